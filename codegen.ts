@@ -34,6 +34,7 @@ const config: CodegenConfig = {
           TagConnection: "./parents.ts#TagConnectionParent",
           TagEdge: "./parents.ts#TagEdgeParent",
           TagUidMatch: "../search/look-up/look-up.ts#FoundTag",
+          TagUidLookUp: "../search/look-up/look-up.ts#UidLookUp",
           TerminalConnection: "./parents.ts#TerminalConnectionParent",
           TerminalEdge: "./parents.ts#TerminalEdgeParent",
           AdditionalDataStructure: "../../call/decode/records.ts#StructureRecord",

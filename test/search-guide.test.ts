@@ -13,6 +13,7 @@ describe("the search guide", async () => {
       "Search",
       "Filter and order",
       "Facets",
+      "Time and numbers",
       "Lookup",
       "Data quality",
       "Forms",

@@ -3,6 +3,7 @@ import { BudgetSpentError, RegistryGoneError } from "./calls/calls.ts";
 import { formatCall, toCurl } from "./calls/check-call.ts";
 import { describeOutcome } from "./calls/outcome.ts";
 import { additionalDataCheckOf } from "./checks/additional-data/additional-data.ts";
+import { datesCheck } from "./checks/additional-data/dates.ts";
 import { linksCheck } from "./checks/additional-data/links.ts";
 import { structureCheckOf } from "./checks/additional-data/structures.ts";
 import { countCheckOf, pastEndCheck } from "./checks/lists/count.ts";
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
   additionalDataCheckOf("tag"),
   additionalDataCheckOf("terminal"),
   linksCheck,
+  datesCheck,
   rateLimitsCheck,
   latencyCheck,
 ];

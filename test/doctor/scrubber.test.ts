@@ -139,6 +139,34 @@ test("a date string becomes a different one in the same form", () => {
   expect(Date.parse(after)).toBeLessThan(Date.parse(before) - 86_399_000);
 });
 
+test.each([
+  ["2026-03-01", /^2026-0[12]-\d\d$|^2025-\d\d-\d\d$/],
+  [" 2026-03-01 10:30 ", /^ 202[56]-\d\d-\d\d \d\d:\d\d $/],
+  ["2026-03-01T10:30:15.25+02:00", /^202[56]-\d\d-\d\dT\d\d:\d\d:15\.25\+02:00$/],
+  ["01.03.2026", /^\d\d\.\d\d\.202[56]$/],
+  ["3/1/2026", /^\d\d?\/\d\d?\/202[56]$/],
+  ["2026/3/1", /^202[56]\/\d\d?\/\d\d?$/],
+])("a date in additional data becomes an earlier one in the same form: %s", (due, form) => {
+  for (let seed = 0; seed < 30; seed += 1) {
+    const { scrubBody } = createReadBack(seed);
+    const { tags } = scrubBody({ tags: [{ id: "A", additional_data: { due } }] });
+    const after = tags[0]?.additional_data.due ?? "";
+    expect(after).toMatch(form);
+    expect(after).not.toBe(due);
+  }
+});
+
+test.each(["2026-03-01 Jane Roe", "31.02.2026", "2026-03-01T10:30:00.4915112345678", "2026-13-01"])(
+  "a text that only begins like a date is replaced: %s",
+  (note) => {
+    const { scrubBody } = createReadBack(1);
+    const { tags } = scrubBody({ tags: [{ id: "A", additional_data: { note } }] });
+    const after = tags[0]?.additional_data.note ?? "";
+    expect(after.slice(-4)).not.toBe(note.slice(-4));
+    expect(after.slice(0, 10)).not.toMatch(/^202[56]-\d\d-\d\d$/);
+  },
+);
+
 test("none of a record's values is left, whatever its key", () => {
   const { scrubBody } = createReadBack(1, ["Reader-Lobby"]);
   const own = {

@@ -14,6 +14,8 @@ export type TagAdditionalData = {
   readonly condition: "good" | "worn" | "damaged" | "missing";
   /** Inspection interval (days) */
   readonly inspection_interval_days?: number | null;
+  /** Next check */
+  readonly next_check?: string | null;
   /** Terminal */
   readonly terminal_id?: number | null;
   /** Notes */

@@ -6,6 +6,7 @@ import "./style/shell.css";
 import "./style/list.css";
 import "./style/board.css";
 import "./style/record.css";
+import "./style/stocktake.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -17,6 +17,9 @@ export const tagColumns: readonly (keyof TagAdditionalData)[] = ["site", "floor"
 /** Filters of the list of tags, besides those that each select box in the structure gets. */
 export const tagFilters: readonly (keyof TagAdditionalData)[] = ["site", "floor"];
 
+/** The day on which a tag is due for inspection. */
+export const dueItem: keyof TagAdditionalData = "next_check";
+
 /** The bounds between the ranges of numbers in a filter. */
 export const tagBounds: Partial<Record<keyof TagAdditionalData, readonly number[]>> = {
   floor: [1, 3, 6],

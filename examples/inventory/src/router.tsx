@@ -13,6 +13,7 @@ import { QualityPage } from "./quality/quality-page.tsx";
 import { readQualitySearch } from "./quality/quality-search.ts";
 import { PageTitle } from "./shell/page-title.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { StocktakePage } from "./stocktake/stocktake-page.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import { TagPage } from "./tags/tag-page.tsx";
 import { TerminalList } from "./terminals/terminal-list.tsx";
@@ -61,9 +62,15 @@ const quality = createRoute({
   component: QualityPage,
 });
 
+const stocktake = createRoute({
+  getParentRoute: () => root,
+  path: "/stocktake",
+  component: StocktakePage,
+});
+
 /** Routes each address to its page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, tags, tag, terminals, terminal, quality]),
+  routeTree: root.addChildren([home, tags, tag, terminals, terminal, quality, stocktake]),
   parseSearch: parseQueryString,
   stringifySearch: writeQueryString,
   scrollRestoration: true,

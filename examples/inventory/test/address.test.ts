@@ -23,7 +23,9 @@ test("choosing a value twice removes it again", () => {
 });
 
 test.each([
-  ["?page=3", {}],
+  ["?page=3", { page: 3 }],
+  ["?page=1", {}],
+  ["?page=99999999999", {}],
   ["?after=a&page=1", { after: "a" }],
   ["?after=a&page=2.5", { after: "a" }],
   ["?after=a&page=1e3", { after: "a", page: 1000 }],

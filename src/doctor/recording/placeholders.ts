@@ -1,6 +1,7 @@
 import { isRawNumber } from "../../gateway/base/collections/raw-number.ts";
 import { namesOfKind } from "../../gateway/call/decode/documented-fields.ts";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
+import { putDayBack } from "./put-day-back.ts";
 
 /** Returns a random number from 0 up to, but not including, 1. */
 export type Draw = () => number;
@@ -10,7 +11,10 @@ export type Draw = () => number;
  * values different ones.
  */
 interface Placeholders {
-  /** Letters and digits are replaced, alike in every spelling of an id: in either case, and with any separators. */
+  /**
+   * Letters and digits are replaced, alike in every spelling of an id: in either case, and with any separators. A date is put back, by as
+   * much as every other.
+   */
   replaceText(text: string): string;
   /** Replaces any JSON value. In objects it also replaces the names, which may be data, except for those of time fields. */
   replaceValue(value: unknown, depth?: number): unknown;
@@ -30,6 +34,8 @@ export function createPlaceholders(terminalIds: ReadonlySet<string>, draw: Draw)
   const secondsBack = daySeconds * (1 + Math.floor(draw() * 60)) + Math.floor(draw() * daySeconds);
 
   const replaceText = (text: string): string => {
+    const date = putDayBack(text, Math.floor(secondsBack / 60));
+    if (date !== undefined) return date;
     if (smallInteger.test(text)) return text.replace(/[1-9]\d*/, shift);
     const [prefix = ""] = /^(?:https?:\/\/|0x)/i.exec(text) ?? [];
     const rest = text.slice(prefix.length);

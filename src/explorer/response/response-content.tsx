@@ -2,6 +2,8 @@ import type { GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
 import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
+import { ChartPanel } from "./chart/chart-panel.tsx";
+import { findCharts } from "./chart/find-charts.ts";
 import { ComparePanel, type PinnedResponse } from "./compare/compare-panel.tsx";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
@@ -14,7 +16,7 @@ import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-export type ResponseView = "json" | "table" | "compare";
+export type ResponseView = "json" | "table" | "chart" | "compare";
 
 interface ResponseContentProps {
   readonly run: FinishedRun;
@@ -38,6 +40,7 @@ export function ResponseContent(props: ResponseContentProps) {
   );
   const [hasBadVariables, setHasBadVariables] = useState(false);
   if (view === "compare" && pinned) return <ComparePanel pinned={pinned} response={response} />;
+  if (view === "chart") return <ChartPanel charts={findCharts(response.body?.data, selection)} />;
   if (view !== "table") return <JsonResponse response={response} />;
   const runNext = (next: RequestText | null, before: RowsBefore) => {
     setHasBadVariables(next === null);

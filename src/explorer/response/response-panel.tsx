@@ -46,6 +46,9 @@ export function ResponsePanel(props: ResponsePanelProps) {
         <fieldset className="switch" aria-label="Response view">
           <ViewButton view="json" current={shown} label="JSON" onView={onView} />
           <ViewButton view="table" current={shown} label="Table" onView={onView} />
+          {(shown === "chart" || hasFacets(run)) && (
+            <ViewButton view="chart" current={shown} label="Chart" onView={onView} />
+          )}
           {pinned && <ViewButton view="compare" current={shown} label="Compare" onView={onView} />}
         </fieldset>
         {(pinned || response) && (
@@ -92,6 +95,11 @@ export function ResponsePanel(props: ResponsePanelProps) {
       {run === null && <Waiting />}
     </section>
   );
+}
+
+/** Whether the query selects facets, so that there may be charts. */
+function hasFacets(run: FinishedRun | null): boolean {
+  return run?.outcome.kind === "response" && /\bfacets\b/.test(run.text.query);
 }
 
 function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {

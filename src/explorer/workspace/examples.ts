@@ -139,6 +139,48 @@ query FilterAndFacets {
     variables: "",
   },
   {
+    id: "charts",
+    title: "Charts",
+    query: `# When tags were added, when their inspections are due, and their inspection intervals. Switch the response to Chart.
+query AddedAndDue($from: DateTime) {
+  tags(first: 0) {
+    facets(
+      by: [
+        { field: ADDED_AT, every: MONTH }
+        { field: ADDITIONAL_DATA, identifier: "next_check", every: QUARTER, fromAt: $from }
+        { field: ADDITIONAL_DATA, identifier: "inspection_interval_days" }
+        { field: ADDITIONAL_DATA, identifier: "floor", bounds: [1, 2, 3, 5, 8] }
+      ]
+    ) {
+      field
+      identifier
+      otherCount
+      nullCount
+      values {
+        value
+        from
+        to
+        fromAt
+        toAt
+        count
+        selected
+      }
+      numbers {
+        count
+        min
+        mean
+        max
+      }
+    }
+  }
+}
+`,
+    variables: `{
+  "from": "2026-07-01T00:00:00Z"
+}
+`,
+  },
+  {
     id: "quality",
     title: "Data quality",
     query: `# What is wrong with the tags, according to the structure that the project defined for them.

@@ -33,6 +33,8 @@ export interface LearnedCount {
   hasRows: boolean;
   /** Whether `count` was seen to leave out hidden rows: then it tells how many rows there are, but not where the list ends. */
   leavesOutHidden: boolean;
+  /** The `limit` of the latest page past the end that the registry did not have: it sent a 404, not an empty page. Null if none. */
+  missingPageLimit: number | null;
   /** Where pages were read in vain although `count` promised more rows, and that count; null if nowhere. */
   lastRow: {
     /** The id of the row ahead of them, if it has one. */

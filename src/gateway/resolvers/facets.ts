@@ -1,4 +1,8 @@
-import type { FacetResolvers, FacetValueResolvers } from "./types/types.generated.ts";
+import type {
+  FacetResolvers,
+  FacetValueResolvers,
+  NumberStatisticsResolvers,
+} from "./types/types.generated.ts";
 
 export const facet: FacetResolvers = {
   field: ({ argument }) => argument.field,
@@ -6,6 +10,16 @@ export const facet: FacetResolvers = {
   values: ({ values }) => values,
   otherCount: ({ otherCount }) => otherCount,
   nullCount: ({ nullCount }) => nullCount,
+  numbers: ({ computeNumbers }) => computeNumbers(),
+};
+
+/** `NumberStatistics`: what a facet's numbers have in common. */
+export const numberStatistics: NumberStatisticsResolvers = {
+  count: ({ count }) => count,
+  min: ({ min }) => min,
+  max: ({ max }) => max,
+  sum: ({ sum }) => sum,
+  mean: ({ mean }) => mean,
 };
 
 /** `FacetValue`: one value or range, and how many records have it. */
@@ -13,6 +27,12 @@ export const facetValue: FacetValueResolvers = {
   value: ({ value }) => value,
   from: ({ from }) => from,
   to: ({ to }) => to,
+  fromAt: ({ fromTime }) => toDateTime(fromTime),
+  toAt: ({ toTime }) => toDateTime(toTime),
   count: ({ count }) => count,
   selected: ({ isSelected }) => isSelected,
 };
+
+function toDateTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

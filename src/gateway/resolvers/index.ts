@@ -4,13 +4,13 @@ import {
   additionalDataStructure,
 } from "./additional-data.ts";
 import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
-import { facet, facetValue } from "./facets.ts";
+import { facet, facetValue, numberStatistics } from "./facets.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
 import { pageInfo } from "./record-connection.ts";
 import { change, subscription } from "./subscription.ts";
-import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
+import { tag, tagConnection, tagEdge, tagUidLookUp, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 import type { Resolvers } from "./types/types.generated.ts";
 
@@ -24,12 +24,14 @@ export const resolvers = {
   Facet: facet,
   FacetValue: facetValue,
   Node: node,
+  NumberStatistics: numberStatistics,
   PageInfo: pageInfo,
   Project: project,
   Query: query,
   Tag: tag,
   TagConnection: tagConnection,
   TagEdge: tagEdge,
+  TagUidLookUp: tagUidLookUp,
   TagUidMatch: tagUidMatch,
   Terminal: terminal,
   TerminalConnection: terminalConnection,

@@ -1,7 +1,7 @@
 import { toSubject } from "./additional-data.ts";
 import { loadNode, toRegistryId } from "./node.ts";
 import { loadRecordConnection } from "./record-connection.ts";
-import { findTagsByUid, findTerminalBy } from "./search/look-up/look-up.ts";
+import { findTagsByUid, findTagsByUids, findTerminalBy } from "./search/look-up/look-up.ts";
 import type { QueryResolvers } from "./types/types.generated.ts";
 
 /** `Query`. Every field needs the caller's key, even if it costs no REST call. */
@@ -22,6 +22,7 @@ export const query: QueryResolvers = {
   terminals: (_, given, context, selection, variables) =>
     loadRecordConnection(context.registry.terminals, given, context, { selection, variables }),
   tagsByUid: (_, { uid }, context) => findTagsByUid(uid, context),
+  tagsByUids: (_, { uids }, context) => findTagsByUids(uids, context),
   terminalByUuid: (_, { uuid }, context) => findTerminalBy("uuid", uuid, context),
   terminalByImei: (_, { imei }, context) => findTerminalBy("imei", imei, context),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),

@@ -5,6 +5,7 @@ import type {
   TagConnectionResolvers,
   TagEdgeResolvers,
   TagResolvers,
+  TagUidLookUpResolvers,
   TagUidMatchResolvers,
 } from "./types/types.generated.ts";
 import { toGlobalId } from "./values/global-id.ts";
@@ -20,6 +21,11 @@ export const tag: TagResolvers = {
 export const tagConnection: TagConnectionResolvers = connection;
 
 export const tagEdge: TagEdgeResolvers = edge;
+
+export const tagUidLookUp: TagUidLookUpResolvers = {
+  uid: ({ uid }) => uid,
+  matches: ({ matches }) => matches,
+};
 
 export const tagUidMatch: TagUidMatchResolvers = {
   tag: ({ tag }) => tag,

@@ -67,6 +67,8 @@ function createTagData(
     condition: random.chance(0.8) ? "good" : random.pick(conditions),
   };
   if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
+  const inspection = dateOfInspection(tag.id);
+  if (inspection !== null) fields["next_check"] = inspection;
   if (random.chance(0.85)) {
     // Some clients write numbers as strings.
     fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;
@@ -75,6 +77,18 @@ function createTagData(
   if (random.chance(0.4)) fields["photo"] = `${imageHost}/tags/${tag.id}.jpg`;
   if (random.chance(0.04)) fields["legacy_number"] = `A-${random.integer(1000, 9999)}`;
   return fields;
+}
+
+/** 2026-07-01: before it, no tag's inspection is due. */
+const firstInspection = 1_782_864_000_000;
+
+/** When a tag is due for inspection, in the next two and a half years; null for three tags in ten. Some clients write a time of day, too. */
+function dateOfInspection(id: string): string | null {
+  const number = Number.parseInt(id.slice(-6), 16);
+  if (number % 10 > 6) return null;
+  const date = new Date(firstInspection + (number % 900) * 86_400_000);
+  const [day = ""] = date.toISOString().split("T");
+  return number % 16 === 0 ? `${day} 08:00` : day;
 }
 
 const tagNotes = [

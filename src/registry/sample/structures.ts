@@ -32,6 +32,12 @@ export const tagStructure: Structure = {
       identifier: "inspection_interval_days",
       set_via_app: false,
     },
+    {
+      type: "textbox",
+      name: "Next check",
+      identifier: "next_check",
+      set_via_app: false,
+    },
     { type: "number", name: "Terminal", identifier: "terminal_id", set_via_app: false },
     { type: "textarea", name: "Notes", identifier: "notes", set_via_app: false },
     { type: "image", name: "Photo", identifier: "photo", set_via_app: false },

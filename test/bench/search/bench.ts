@@ -12,6 +12,7 @@ import {
 import { measureJoins, measureLinkedPages } from "./joins.ts";
 import { compare, measure, type Run, readCpuMs } from "./measure.ts";
 import { measureQuality } from "./quality.ts";
+import { measureReach, measureUids } from "./reach.ts";
 import type { SearchedTag } from "./tags.ts";
 
 const sizes = (process.env["SIZES"] ?? "10000,100000,200000").split(",").map(Number);
@@ -33,6 +34,8 @@ export async function runSearchBench(rounds: number): Promise<void> {
     console.log(`${await measureFacets(rows, rounds)}\n`);
     console.log(`${await measureJoins(rows, rounds)}\n`);
     console.log(`${await measureLinkedPages(size, rounds)}\n`);
+    console.log(`${await measureReach(rows, rounds)}\n`);
+    console.log(`${await measureUids(size, rounds)}\n`);
     console.log(await measureBytes(server.url, size));
   }
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
 import {
   countFacets,
+  countNumbers,
   prepareFacets,
 } from "../../../src/gateway/list/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../src/gateway/list/search/facets/facet.ts";
@@ -44,12 +45,13 @@ const list: ListDescription<SearchedTag> = {
     name: { kind: "text", read: (tag) => tag.name },
     description: { kind: "text", read: (tag) => tag.description },
     isActive: { kind: "boolean", read: (tag) => tag.is_active },
-    addedAt: { kind: "number", read: (tag) => tag.added_when },
+    addedAt: { kind: "number", isTime: true, read: (tag) => tag.added_when * 1000 },
   },
   searched: ["name", "description", "tagId"],
   readId: (tag) => tag.id,
   readContents: (tag) => JSON.stringify(tag),
   compareIds: compareCodeUnits,
+  readTime: (operand) => Date.parse(String(operand)),
   readBoolean: (value) => (typeof value === "boolean" ? value : null),
   readAdditionalData: (tag) => tag.additional_data,
 };
@@ -108,13 +110,39 @@ export class EngineCandidate implements SearchCandidate {
   search = (): Promise<SearchResult> => this.#find(queries.search);
 
   /** Three facets of the filter's result. The total is the sum of all counts. */
-  async facets(): Promise<SearchResult> {
-    const by = parseFacets(list, facets, { maxValues: asked.first });
-    const query = parseQuery(list, queries.filter);
+  facets(): Promise<SearchResult> {
+    return this.facetsBy(facets, queries.filter);
+  }
+
+  /** Facets of a query's result. The total is the sum of all counts. */
+  async facetsBy(given: readonly FacetInput[], input: QueryInput = {}): Promise<SearchResult> {
+    const by = parseFacets(list, given, { maxValues: asked.first });
+    const query = parseQuery(list, input);
     const matches = await findMatches(this.table, query, { pause: this.#pause });
     const counts = await countFacets(matches, await prepareFacets(matches, by));
     const values = counts.flatMap(({ values }) => values);
     return { ids: [], total: values.reduce((sum, { count }) => sum + count, 0) };
+  }
+
+  /** The least, the mean and the greatest of the numbers under an identifier, as ids. The total is how many they are. */
+  async statisticsOf(identifier: string): Promise<SearchResult> {
+    const given = [{ field: "additionalData", identifier, first: 0 }];
+    const by = parseFacets(list, given, { maxValues: asked.first });
+    const matches = await findMatches(this.table, parseQuery(list, {}), { pause: this.#pause });
+    const [prepared] = await prepareFacets(matches, by);
+    const numbers = prepared && (await countNumbers(matches, prepared));
+    const { count = 0, min, mean, max } = numbers ?? {};
+    return { ids: [min, mean, max].map(String), total: count };
+  }
+
+  /** A page of all tags by name. */
+  async pageAt(offset: number, size: number): Promise<SearchResult> {
+    const query = parseQuery(list, { orderBy: [{ field: "name", direction: "ASC" }] });
+    const matches = await findMatches(this.table, query, { pause: this.#pause });
+    const range = { from: "start", size, offset, after: null, before: null } as const;
+    const { positions, totalCount } = await findPage(matches, range);
+    const ids = positions.map((position) => this.table.rows[position]?.id ?? "");
+    return { ids, total: totalCount };
   }
 
   /** The page after a cursor in the order of names. */

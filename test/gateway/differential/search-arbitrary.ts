@@ -34,6 +34,7 @@ const dataComparison = fc.oneof(
   fc.record({ text: textComparison }),
   fc.record({ number: fc.record({ gte: number, lt: number }) }),
   fc.record({ boolean: fc.record({ eq: fc.boolean() }) }),
+  fc.record({ date: fc.constantFrom({ lt: "2026-03-01T00:00:00Z" }, { isNull: true }) }),
   fc.record({ isNull: fc.boolean() }),
 );
 
@@ -111,7 +112,7 @@ export function orders(list: List): fc.Arbitrary<readonly object[]> {
 }
 
 const counted = fc.oneof(
-  fc.record({ field: fc.constantFrom("IS_ACTIVE", "IS_ACTIVE", "COLOUR") }),
+  fc.record({ field: fc.constantFrom("IS_ACTIVE", "IS_ACTIVE", "ADDED_AT", "COLOUR") }),
   fc.record({ field: fc.constant("ADDITIONAL_DATA"), identifier: fc.constantFrom(...identifiers) }),
 );
 
@@ -121,7 +122,10 @@ export const facets: fc.Arbitrary<readonly object[]> = fc.array(
     .tuple(
       counted,
       fc.constantFrom({}, {}, { first: 0 }, { first: 2 }, { first: -1 }),
-      fc.constantFrom({}, {}, {}, { bounds: [] }, { bounds: [0, 1.5] }, { bounds: [1, 1] }),
+      fc.constantFrom<object>(
+        ...[{}, {}, {}, { bounds: [] }, { bounds: [0, 1.5] }, { bounds: [1, 1] }],
+        ...[{ every: "MONTH" }, { every: "DAY", fromAt: "2026-03-01T00:00:00Z" }],
+      ),
     )
     .map((parts) => Object.assign({}, ...parts)),
   { maxLength: 3 },
@@ -132,7 +136,7 @@ const variableMembers = new Set(["eq", "ne", "contains", "startsWith"]);
 
 /** A value as written in a document, with variables for some of its strings. Null if no valid document can contain it. */
 export function asWritten(value: unknown, variable: number, name = ""): ValueModel | null {
-  if (name === "field" || name === "direction") {
+  if (name === "field" || name === "direction" || name === "every") {
     return value === "COLOUR" ? null : { literal: String(value) };
   }
   if (typeof value === "string" && variableMembers.has(name) && variable < 3) {

@@ -84,6 +84,7 @@ function createOtherValues(
   return {
     first: size,
     last: size,
+    offset: orVariable("int", fc.constantFrom("0", "1", "3", "null", "500", "-1")),
     "node.id": orVariable("id", global),
     "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
     "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),
@@ -98,6 +99,9 @@ function createOtherValues(
     "dataQuality.before": cursor("terminals"),
     search: orVariable("text", searches.map(toText)),
     uid: orVariable("text", fc.oneof(idOf("tag"), uids.map(toText))),
+    uids: fc
+      .array(orVariable("text", fc.oneof(idOf("tag"), uids.map(toText))), { maxLength: 4 })
+      .map((all) => ({ list: all })),
     uuid: orVariable("text", fc.constantFrom("u-1", "{U-2}", "u3", "u-9", "").map(toText)),
     imei: orVariable("text", fc.constantFrom("1", "none").map(toText)),
   };

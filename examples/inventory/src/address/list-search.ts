@@ -1,4 +1,4 @@
-import { type PageSearch, readPageSearch } from "./page-search.ts";
+import { type PageSearch, readNumberedPage } from "./page-search.ts";
 import { readText, readTexts } from "./query-string.ts";
 
 /** What a list shows, according to the page's address. */
@@ -30,7 +30,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     ...(words !== undefined && words !== "" && { q: words }),
     ...(is.length > 0 && { is }),
     ...(sort !== undefined && { sort }),
-    ...readPageSearch(raw),
+    ...readNumberedPage(raw),
   };
 }
 

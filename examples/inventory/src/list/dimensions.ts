@@ -15,6 +15,8 @@ export interface Dimension {
   readonly bounds?: readonly number[] | undefined;
   /** What can be chosen, each with its text, if the gateway does not count it; undefined if the facet has the values. */
   readonly options?: ReadonlyMap<string, string> | undefined;
+  /** Whether its values are months, such as `2026-03`. */
+  readonly isMonth?: boolean;
   /** Whether a chart on the page has this filter, so that the panel need not. */
   readonly isDrawn?: boolean;
 }
@@ -133,7 +135,30 @@ export function findUsed(dimension: Dimension, values: readonly string[]): reado
   return dimension.choice === "one" ? readable.slice(0, 1) : readable;
 }
 
-function isReadable({ id, item, bounds, options }: Dimension, value: string): boolean {
+const month = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/;
+
+/** A month of the address in words. */
+export function formatMonth(value: string): string {
+  return monthFormat.format(new Date(`${value}-01T00:00:00Z`));
+}
+
+const monthFormat = new Intl.DateTimeFormat("en", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A month of the address as a condition on a time. Months are UTC's, as those of facets are. */
+export function readMonth(value: string): { readonly gte: string; readonly lt?: string } {
+  const gte = new Date(`${value}-01T00:00:00Z`);
+  const lt = new Date(gte);
+  lt.setUTCMonth(lt.getUTCMonth() + 1);
+  const isLast = lt.getUTCFullYear() > 9999;
+  return { gte: gte.toISOString(), ...(!isLast && { lt: lt.toISOString() }) };
+}
+
+function isReadable({ id, item, bounds, options, isMonth }: Dimension, value: string): boolean {
+  if (isMonth) return month.test(value);
   if (options !== undefined) return options.has(value);
   if (bounds !== undefined) return readRange(value) !== null;
   if (item?.type === "NUMBER") return readNumber(value) !== null;
@@ -146,7 +171,9 @@ const booleanNames = new Map([
 ]);
 
 /** Puts a value of the address into words. */
-export function formatChoice({ id, bounds, options }: Dimension, value: string): string {
+export function formatChoice(dimension: Dimension, value: string): string {
+  const { id, bounds, options } = dimension;
+  if (dimension.isMonth && isReadable(dimension, value)) return formatMonth(value);
   if (options !== undefined) return options.get(value) ?? value;
   if (bounds !== undefined) {
     const range = readRange(value);

@@ -91,7 +91,8 @@ export function useLastSearch(route: ListRoute): ListSearch {
 }
 
 /** The paging arguments for the page in the address. */
-export function toPageVariables({ after, before }: PageSearch) {
+export function toPageVariables({ after, before, page = 1 }: PageSearch) {
   if (before !== undefined) return { last: pageSize, before };
-  return { first: pageSize, ...(after !== undefined && { after }) };
+  if (after !== undefined) return { first: pageSize, after };
+  return { first: pageSize, ...(page > 1 && { offset: (page - 1) * pageSize }) };
 }

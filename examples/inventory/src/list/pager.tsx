@@ -29,11 +29,13 @@ interface PagerProps {
   /** Whether the rows are still those of the page before. Then the buttons wait for the next page. */
   readonly isPrevious: boolean;
   readonly onGo: (place: Place) => void;
+  /** Whether the list also has pages by number. @default false */
+  readonly hasNumbers?: boolean;
 }
 
-/** The buttons for a list's previous and next page. */
+/** The buttons for a list's previous and next page, and perhaps a box for a page's number. */
 export function Pager(props: PagerProps) {
-  const { page, size = pageSize, count, connection, isPrevious, onGo } = props;
+  const { page, size = pageSize, count, connection, isPrevious, onGo, hasNumbers } = props;
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = connection.pageInfo;
   const pages = count?.isExact ? Math.max(1, Math.ceil(count.value / size)) : null;
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
@@ -57,6 +59,42 @@ export function Pager(props: PagerProps) {
       <button type="button" disabled={isPrevious || !hasNextPage} onClick={() => onGo(next)}>
         Next →
       </button>
+      {hasNumbers && pages !== null && pages > 2 && (
+        <PageNumber key={page} page={page} pages={pages} onGo={onGo} />
+      )}
     </nav>
+  );
+}
+
+interface PageNumberProps extends Pick<PagerProps, "page" | "onGo"> {
+  readonly pages: number;
+}
+
+/** A box for a page's number. It goes there without walking through the pages between. */
+function PageNumber({ page, pages, onGo }: PageNumberProps) {
+  return (
+    <form
+      className="pager-number"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const number = Number(new FormData(event.currentTarget).get("page"));
+        if (Number.isSafeInteger(number) && number >= 1 && number <= pages && number !== page)
+          onGo({ ...firstPage, page: number === 1 ? undefined : number });
+      }}
+    >
+      <label>
+        Go to page
+        <input
+          name="page"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={pages}
+          required
+          defaultValue={page}
+        />
+      </label>{" "}
+      <button type="submit">Go</button>
+    </form>
   );
 }

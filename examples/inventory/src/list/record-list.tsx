@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import type { FragmentType } from "../../__generated__/fragment-masking.ts";
+import { firstPage } from "../address/page-search.ts";
 import { readCode } from "../gateway/failure.ts";
 import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
@@ -72,7 +73,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       title={title}
       count={problem === undefined ? count : null}
       isReading={isReading}
-      place={search.after ?? search.before}
+      place={search.after ?? search.before ?? search.page?.toString()}
       announcement={
         isReading
           ? `Loading the ${noun}s…`
@@ -201,6 +202,8 @@ function Page<Node extends { readonly id: string }>({
   const { search } = address;
   if (rows?.length === 0 && !result.isLoading) {
     const isNarrowed = search.q !== undefined || address.chosen.size > 0;
+    if (list?.pageInfo.hasPreviousPage)
+      return <NoSuchPage onFirst={() => address.goTo(firstPage)} />;
     return (
       <EmptyList
         noun={subjects[subject].noun}
@@ -228,10 +231,30 @@ function Page<Node extends { readonly id: string }>({
             connection={list}
             isPrevious={result.isPrevious}
             onGo={address.goTo}
+            hasNumbers
           />
         </Boundary>
       )}
     </>
+  );
+}
+
+/** A page by number that is past the list's end. */
+function NoSuchPage({ onFirst }: { readonly onFirst: () => void }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">The list has no such page</p>
+      <p>It may have become shorter.</p>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          passFocus(currentTarget);
+          onFirst();
+        }}
+      >
+        Go to the first page
+      </button>
+    </div>
   );
 }
 

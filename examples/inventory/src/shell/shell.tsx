@@ -17,6 +17,11 @@ const places = [
     name: "Data quality",
     sign: "M3 5.5l1.5 1.5L7 4M3 13.5l1.5 1.5L7 12M10 5.5h7M10 13.5h7",
   },
+  {
+    to: "/stocktake",
+    name: "Stocktake",
+    sign: "M3 4v12M6 4v12M8.5 4v12M12 4v12M14 4v12M17 4v12",
+  },
 ] as const;
 
 /** The frame around every page: the sections, the project, and the switch between light and dark. */

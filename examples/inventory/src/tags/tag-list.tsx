@@ -5,6 +5,7 @@ import { toPageVariables, useListAddress } from "../list/list-address.ts";
 import { RecordList } from "../list/record-list.tsx";
 import { attempt } from "../parts/boundary.tsx";
 import { useStructure } from "../record/structure.ts";
+import { AddedBoard } from "./added-board.tsx";
 import { findTagColumns } from "./tag-columns.tsx";
 import { findTagDimensions, toTagFacets, toTagFilter, toTagOrder } from "./tag-filter.ts";
 import { UidMatches } from "./uid-matches.tsx";
@@ -15,6 +16,7 @@ const TagsQuery = graphql(`
     $after: String
     $last: Int
     $before: String
+    $offset: Int
     $search: String
     $filter: TagFilter
     $orderBy: [TagOrder!]
@@ -25,6 +27,7 @@ const TagsQuery = graphql(`
       after: $after
       last: $last
       before: $before
+      offset: $offset
       search: $search
       filter: $filter
       orderBy: $orderBy
@@ -64,6 +67,16 @@ export function TagList() {
       isOrdered={orderBy.length > 0}
       connection={attempt(() => data?.tags)}
       result={result}
+      board={
+        items && (
+          <AddedBoard
+            search={search.q ?? null}
+            dimensions={dimensions}
+            chosen={chosen}
+            onChoose={address.choose}
+          />
+        )
+      }
       note={<UidMatches text={search.q ?? ""} />}
     />
   );

@@ -20,6 +20,7 @@ const TerminalsQuery = graphql(`
     $after: String
     $last: Int
     $before: String
+    $offset: Int
     $search: String
     $filter: TerminalFilter
     $orderBy: [TerminalOrder!]
@@ -30,6 +31,7 @@ const TerminalsQuery = graphql(`
       after: $after
       last: $last
       before: $before
+      offset: $offset
       search: $search
       filter: $filter
       orderBy: $orderBy

@@ -9,6 +9,7 @@ import {
 } from "graphql";
 import { useState } from "react";
 import type { Pick } from "../pick/picks.ts";
+import { DateValue, isDayLiteral } from "./date-value.tsx";
 import { PickBox } from "./pick-box.tsx";
 
 interface LeafProps {
@@ -26,6 +27,8 @@ interface LeafProps {
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
+  if (getNamedType(props.type).name === "DateTime" && isDayLiteral(literal))
+    return <DateValue {...props} />;
   // Anything that is not one of the choices, such as a variable or null, is shown as text.
   const isChoice = literal === "" || choices?.includes(literal);
   if (choices === null || !isChoice) return <TextValue {...props} />;

@@ -24,6 +24,9 @@ const maxIds = 1_000;
 /** The assumed length of a list that neither an argument nor a page determines. */
 const assumedEntries = 10;
 
+/** The lists that have one entry as a rule, by their type and name. */
+const singleEntries: ReadonlySet<string> = new Set(["TagUidLookUp.matches"]);
+
 /** The scalars whose values may be whole trees. They count as objects. */
 const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 
@@ -94,6 +97,7 @@ class SizeEstimator {
   #sizeOfField(field: FieldPlan, rows: number): Size {
     const entry = this.#sizeOfEntry(field);
     if (!isList(field.definition.type)) return entry;
+    if (singleEntries.has(`${field.parentType.name}.${field.definition.name}`)) return entry;
     if (this.#connectionTypes.has(field.parentType.name)) return multiply(entry, rows);
     const idList = field.definition.args.find(({ type }) => isList(type));
     if (idList === undefined) return multiply(entry, assumedEntries);

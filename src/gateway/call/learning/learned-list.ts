@@ -25,6 +25,7 @@ export class LearnedList implements LearnedCount {
   hiddenRows = 0;
   hasRows = false;
   leavesOutHidden = false;
+  missingPageLimit: number | null = null;
   lastRow: LearnedCount["lastRow"] = null;
   /** Whether the registry has served this list. Such a list is remembered for longer. */
   isServed = false;

@@ -144,7 +144,9 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   ): Promise<RecordPage<S> | "limit-refused"> {
     try {
       const first = await this.fetchPage({ limit, page: 1 }, look);
-      return first === "limit-refused" ? first : { ...first, rows: [], page };
+      if (first === "limit-refused") return first;
+      this.learned.missingPageLimit = limit;
+      return { ...first, rows: [], page };
     } catch (error) {
       throw mayBePastEnd(error) ? failure : error;
     }

@@ -4,6 +4,8 @@ export interface RawConnectionArguments {
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
+  /** How many rows of the list to skip. Not every connection has this argument. */
+  readonly offset?: number | null | undefined;
 }
 
 /** The cursors that bound a connection, as text or parsed; null where there is none. */
@@ -16,6 +18,8 @@ export interface CursorRange<T> {
 export interface ConnectionArguments extends CursorRange<string> {
   readonly from: "start" | "end";
   readonly size: number;
+  /** How many rows of the list, as it is now, are ahead of those to return. Only from the start, and without cursors. @default 0 */
+  readonly offset?: number;
 }
 
 /** How many rows a connection returns by default, and at most. */
@@ -32,19 +36,34 @@ export class ConnectionArgumentError extends Error {
 /**
  * Checks the arguments of a connection. With neither `first` nor `last` it takes the first `defaultSize` rows. Cursors stay text:
  * only their list can read them.
- * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or one larger than `maxSize`.
+ * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or one larger than `maxSize`, and for an `offset`
+ *   together with anything but `first`.
  */
 export function parseConnectionArguments(
-  { first, after, last, before }: RawConnectionArguments,
+  { first, after, last, before, offset }: RawConnectionArguments,
   { defaultSize, maxSize }: ConnectionSizes,
 ): ConnectionArguments {
   if (first != null && last != null) {
     throw new ConnectionArgumentError("`first` and `last` were both given: expected one of them.");
   }
+  if (offset != null) checkOffset(offset, { after, before, last });
   const cursors = { after: after ?? null, before: before ?? null };
   if (last != null) return { from: "end", size: checkSize("last", last, maxSize), ...cursors };
   const size = first ?? Math.min(defaultSize, maxSize);
-  return { from: "start", size: checkSize("first", size, maxSize), ...cursors };
+  const page = { from: "start", size: checkSize("first", size, maxSize), ...cursors } as const;
+  return offset ? { ...page, offset } : page;
+}
+
+/** An offset of 0 is as good as none, but is checked like any other. */
+function checkOffset(offset: number, others: Readonly<Record<string, unknown>>): void {
+  const other = Object.keys(others).find((name) => others[name] != null);
+  if (other !== undefined) {
+    throw new ConnectionArgumentError(
+      `\`offset\` and \`${other}\` were both given: expected one of them.`,
+    );
+  }
+  if (Number.isInteger(offset) && offset >= 0) return;
+  throw new ConnectionArgumentError(`\`offset\` is ${offset}: expected a whole number from 0.`);
 }
 
 /** Parses the cursors that the arguments have; null where there is none. */

@@ -18,6 +18,7 @@ import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
+import { readEndAhead, readFromOffset } from "./read-offset.ts";
 import { noRows, type RowsAround, readOptions, readStart } from "./rows-around.ts";
 
 /** A list whose rows have cursors. */
@@ -71,13 +72,18 @@ export async function loadConnection<Row>(
   source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
-  const { from, size } = args;
+  const { from, size, offset = 0 } = args;
   const cursors = parseCursors(args, (name, text) => parseCursor(source.listName, name, text));
   const reader = new PageReader(source);
   const needsRows = needs.pageInfo || (needs.rows && size > 0);
   const load = from === "start" ? loadFromStart : loadFromEnd;
-  const slice = needsRows ? await load(reader, { size, ...cursors }, needs.pageInfo) : null;
-  const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
+  const loadSlice = () =>
+    offset > 0
+      ? loadFromOffset(reader, { size, offset }, needs)
+      : load(reader, { size, ...cursors }, needs.pageInfo);
+  const slice = needsRows ? await loadSlice() : null;
+  const count = async () => slice?.totalCount ?? (await countRows(reader, slice));
+  const totalCount = needs.totalCount ? await count() : null;
   if (!slice) return { ...withoutRows, totalCount };
   const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
   const isDrifted = slice.isDrifted || mayLack;
@@ -95,6 +101,8 @@ interface Slice<Row> {
   readonly from: number;
   readonly to: number;
   readonly isDrifted: boolean;
+  /** How many rows the list has, if that is known without the run. */
+  readonly totalCount?: number;
 }
 
 /** A connection of which neither rows nor page info are needed. */
@@ -149,6 +157,25 @@ function repeatsForEver<Row>(
   const distinct = [...indexById(source, run.rows, 0).values()];
   const isFutile = run.rows.length - index >= manyFutileRows && distinct.every((at) => at < index);
   return run.start > 0 && run.isTorn && isFutile;
+}
+
+/** The first rows behind those that the offset skips. Past the list's end, what is known of the end. */
+async function loadFromOffset<Row>(
+  reader: PageReader<Row>,
+  { size, offset }: Required<Pick<ConnectionArguments, "size" | "offset">>,
+  needs: ConnectionNeeds,
+): Promise<Slice<Row>> {
+  const wanted = { behind: size, withNeighbours: needs.pageInfo };
+  const { run, index, isDrifted } = await readFromOffset(reader, offset, wanted);
+  const isPastEnd = run.isLast && !isEnd(run);
+  if (isPastEnd && (needs.pageInfo || needs.totalCount)) {
+    const end = await readEndAhead(reader, offset);
+    const { length } = end.run.rows;
+    return { ...end, from: length, to: length };
+  }
+  const to = Math.min(index + size, run.rows.length);
+  const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
+  return { run, from: index, to, isDrifted: isDrifted || isStuck };
 }
 
 /** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */

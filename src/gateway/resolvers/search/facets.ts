@@ -1,6 +1,8 @@
+import type { CalendarUnit } from "../../base/time/calendar.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import {
   countFacets,
+  countNumbers,
   type PreparedFacet,
   prepareFacets,
 } from "../../list/search/facets/count-facets.ts";
@@ -10,16 +12,21 @@ import {
   type FacetInput,
   parseFacets,
 } from "../../list/search/facets/facet.ts";
+import type { NumberStatistics } from "../../list/search/facets/number-statistics.ts";
 import { isKnown } from "../../list/search/table/record-keys.ts";
 import type { ListDescription } from "../../list/search/table/table.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
+import { readTime } from "./list-descriptions.ts";
 import { type SearchMatches, warnOfUnknown } from "./matches.ts";
 
 interface FacetArgument {
   readonly field: string;
   readonly identifier?: string | null | undefined;
   readonly bounds?: readonly number[] | null | undefined;
+  readonly every?: CalendarUnit | null | undefined;
+  readonly fromAt?: string | null | undefined;
+  readonly toAt?: string | null | undefined;
   readonly first?: number | undefined;
 }
 
@@ -28,6 +35,8 @@ export type FacetArguments = readonly FacetArgument[];
 
 export interface FacetParent extends FacetCounts {
   readonly argument: FacetArgument;
+  /** Computes the statistics of the facet's numbers; null if its values are no numbers by their kind. */
+  readonly computeNumbers: () => Promise<NumberStatistics | null>;
 }
 
 /**
@@ -56,7 +65,11 @@ export async function loadFacets(
   const question = JSON.stringify(["facets", found.key, by]);
   const prepared = await context.snapshots.share(question, () => prepare(found, by, context));
   const counted = await countFacets(found.matches, prepared, within);
-  return counted.map((counts, index) => ({ ...counts, argument: by[index] as FacetArgument }));
+  return counted.map((counts, index) => ({
+    ...counts,
+    argument: by[index] as FacetArgument,
+    computeNumbers: () => countNumbers(found.matches, prepared[index] as PreparedFacet, within),
+  }));
 }
 
 async function prepare(
@@ -78,6 +91,7 @@ async function prepare(
   return prepared;
 }
 
-function toInput({ field, identifier, bounds, first = 20 }: FacetArgument): FacetInput {
-  return { field: toFieldName(field), identifier, bounds, first };
+function toInput({ field, fromAt, toAt, first = 20, ...others }: FacetArgument): FacetInput {
+  const [fromTime, toTime] = [fromAt, toAt].map((time) => (time == null ? null : readTime(time)));
+  return { ...others, field: toFieldName(field), first, fromTime, toTime };
 }

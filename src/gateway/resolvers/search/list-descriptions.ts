@@ -41,6 +41,7 @@ function createDescription(subject: Subject, unit: TimestampUnit): ListDescripti
     readId: ({ id }) => id,
     readContents: ({ fields }) => JSON.stringify(fields),
     readBoolean,
+    readTime,
     readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
   };
 }
@@ -94,9 +95,16 @@ function booleanField(member: string): ListField {
 function timeField(member: string, unit: TimestampUnit): ListField {
   return {
     kind: "number",
+    isTime: true,
     read: ({ fields }) => tryDecode((value) => decodeTime(value, unit), fields[member]),
     readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
   };
+}
+
+/** A `DateTime` in whole milliseconds: further digits are cut off, as those of dates in additional data are. */
+export function readTime(operand: unknown): number {
+  const time = parseDateTime(String(operand).replace(/(\.\d{3})\d+/, "$1"));
+  return time === null ? Number.NaN : Math.round(time);
 }
 
 const integer = /^-?\d+$/;

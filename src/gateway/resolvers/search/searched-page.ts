@@ -129,7 +129,8 @@ export async function findConnection<S extends Subject>(
   { args, located, within, hasCursors }: PageRequest,
 ): Promise<Connection<RegistryRecord<S>>> {
   const { after, before, warnings } = located;
-  const range = { from: args.from, size: args.size, after, before };
+  const { from, size, offset = 0 } = args;
+  const range = { from, size, offset, after, before };
   const found = await findPage(matches, range, within);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(subject, located, { found, index });

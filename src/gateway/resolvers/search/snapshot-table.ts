@@ -61,11 +61,15 @@ const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
   UNKNOWN: "any",
 };
 
+/** The types of items whose values may be dates. */
+const dateTypes: ReadonlySet<ItemType> = new Set(["TEXTBOX", "TEXTAREA", "SELECTBOX", "UNKNOWN"]);
+
 /** A structure's items, for the search engine; the error if one of them cannot be read. */
 function readSearchItems(structure: StructureRecord): readonly Item[] | RegistryError {
   try {
     return readDefinedItems(structure).map(({ identifier, alias, record }) => {
-      return { identifier, alias, kind: kinds[readItemType(record)] };
+      const type = readItemType(record);
+      return { identifier, alias, kind: kinds[type], mayHoldDates: dateTypes.has(type) };
     });
   } catch (error) {
     if (error instanceof RegistryError) return error;

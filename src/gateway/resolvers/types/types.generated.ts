@@ -3,7 +3,7 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../../call/decode/records.ts';
-import type { FoundTag } from '../search/look-up/look-up.ts';
+import type { FoundTag, UidLookUp } from '../search/look-up/look-up.ts';
 import type { ChangeEvent } from '../../list/changes/change.ts';
 import type { FacetParent } from '../search/facets.ts';
 import type { FacetEntry } from '../../list/search/facets/facet.ts';
@@ -46,13 +46,20 @@ export type AdditionalDataField = {
 };
 
 /**
- * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `tag`, `terminal`
- * and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean`, `date`, `tag`,
+ * `terminal` and `isNull`. A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
   /** Compares the value as true or false. For items of type `UNKNOWN`, and for keys without an item. */
   readonly boolean?: InputMaybe<BooleanFilter>;
+  /**
+   * Compares the value as a date: text such as `2026-03-01`, `2026-03-01 09:30` or `2026-03-01T09:30:00+01:00`. A day is its first instant
+   * in UTC, so what is overdue has a date that is `lt` the start of today, and a time without an offset is in UTC. Digits beyond
+   * milliseconds do not count. Nothing else is a date, such as `1.3.2026`: then `isNull: true` matches. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX` and
+   * `UNKNOWN`, and for keys without an item.
+   */
+  readonly date?: InputMaybe<DateTimeFilter>;
   /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
   readonly identifier: Scalars['String']['input'];
   /** `true`: there is no value, or it is null. `false`: there is any other value. */
@@ -139,6 +146,19 @@ export type BooleanFilter = {
   /** `true`: is null, or not a boolean. `false`: is a boolean. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** A unit of the calendar, in UTC. */
+export type CalendarUnit =
+  /** A day. */
+  | 'DAY'
+  /** A month. */
+  | 'MONTH'
+  /** Three months, from January, April, July or October on. */
+  | 'QUARTER'
+  /** A week, from Monday on. */
+  | 'WEEK'
+  /** A year. */
+  | 'YEAR';
 
 /** A change of a record, or a reset of the subscription. */
 export type Change = {
@@ -262,7 +282,7 @@ export type DateTimeFilter = {
   readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or later. */
   readonly gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `true`: is null, or an integer in an unknown unit. `false`: is a time. */
+  /** `true`: is null, an integer in an unknown unit or, in additional data, no date. `false`: is a time. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is earlier than this. */
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -279,9 +299,14 @@ export type Facet = {
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** How many records have no value, or one that cannot be read. */
   readonly nullCount: Scalars['Int']['output'];
+  /**
+   * The least, the greatest, the sum and the mean of the numbers of the records that the facet counts, so also without the filter's
+   * conditions on that same field. For items of type `NUMBER` and `UNKNOWN`, and for keys without an item; null for anything else.
+   */
+  readonly numbers: Maybe<NumberStatistics>;
   /** How many records have a value that is not among `values`. */
   readonly otherCount: Scalars['Int']['output'];
-  /** The most frequent values, then any others that the filter selects. With `bounds`, all ranges in their order. */
+  /** The most frequent values, then any others that the filter selects. With `bounds` or `every`, all ranges in their order. */
   readonly values: ReadonlyArray<FacetValue>;
 };
 
@@ -292,10 +317,14 @@ export type FacetValue = {
   readonly count: Scalars['Int']['output'];
   /** Lower bound, inclusive; null for the first range, and for a single value. */
   readonly from: Maybe<Scalars['Float']['output']>;
+  /** When a range of time begins: the first instant in it. Null for anything else. */
+  readonly fromAt: Maybe<Scalars['DateTime']['output']>;
   /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
   /** Upper bound, exclusive; null for the last range, and for a single value. */
   readonly to: Maybe<Scalars['Float']['output']>;
+  /** When a range of time ends: the first instant after it. Null for anything else, and for the end of the year 9999. */
+  readonly toAt: Maybe<Scalars['DateTime']['output']>;
   /** The value, as a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
@@ -354,6 +383,21 @@ export type NumberFilter = {
   readonly ne?: InputMaybe<Scalars['Float']['input']>;
   /** Is none of these numbers. Also matches null. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+};
+
+/** What some numbers have in common. Twelve digits of the sum and the mean may be relied on. */
+export type NumberStatistics = {
+  readonly __typename?: 'NumberStatistics';
+  /** How many records have a number. */
+  readonly count: Scalars['Int']['output'];
+  /** The greatest number; null if there is none. */
+  readonly max: Maybe<Scalars['Float']['output']>;
+  /** The mean; null if there is no number. */
+  readonly mean: Maybe<Scalars['Float']['output']>;
+  /** The least number; null if there is none. */
+  readonly min: Maybe<Scalars['Float']['output']>;
+  /** The sum; null if there is no number, or if the sum is beyond the range of floating point. */
+  readonly sum: Maybe<Scalars['Float']['output']>;
 };
 
 /** The direction of sorting. Records without a value come last in both directions. */
@@ -420,6 +464,7 @@ export type ProjectTagsArgs = {
   filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -432,6 +477,7 @@ export type ProjectTerminalsArgs = {
   filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -469,6 +515,12 @@ export type Query = {
    * of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
+  /**
+   * The tags with each of these UIDs, however they are spelled, as a stocktake needs them: one entry for each string, in the order given. They are
+   * looked up in a snapshot of the tags. Once it is there, all of them together cost one small REST call. If the tags could not be read whole and
+   * one is not found, the field is null with an error.
+   */
+  readonly tagsByUids: Maybe<ReadonlyArray<TagUidLookUp>>;
   /** A terminal by its id; null if the project has no such terminal. Costs at most one REST call. */
   readonly terminal: Maybe<Terminal>;
   /** The terminal with this imei, the first if there are several; null if there is none, or with an error if the list could not be read whole. It is looked up in a snapshot of the terminals. */
@@ -531,6 +583,7 @@ export type QueryTagsArgs = {
   filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -542,6 +595,15 @@ export type QueryTagsArgs = {
  */
 export type QueryTagsByUidArgs = {
   uid: Scalars['String']['input'];
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
+ */
+export type QueryTagsByUidsArgs = {
+  uids: ReadonlyArray<Scalars['String']['input']>;
 };
 
 
@@ -582,6 +644,7 @@ export type QueryTerminalsArgs = {
   filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -673,6 +736,7 @@ export type TagLinkedTagsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -686,6 +750,7 @@ export type TagLinkedTerminalsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -729,22 +794,35 @@ export type TagEdge = {
 export type TagFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: InputMaybe<CalendarUnit>;
   /** The field. */
   readonly field: TagFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: Scalars['Int']['input'];
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What tags can be counted by. */
 export type TagFacetField =
+  /** When the tag was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
   /** The kind of tag. */
-  | 'TYPE';
+  | 'TYPE'
+  /** When the tag was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the tags that match all given conditions. `{}` selects every tag. If a variable is not given, its condition
@@ -807,6 +885,15 @@ export type TagOrderField =
   | 'TYPE'
   /** When the tag was last changed. */
   | 'UPDATED_AT';
+
+/** What was found for one of several UIDs. */
+export type TagUidLookUp = {
+  readonly __typename?: 'TagUidLookUp';
+  /** The tags with this UID, the closest spelling first; `[]` if there is none. A tag whose id is exactly this string is the only one. */
+  readonly matches: ReadonlyArray<TagUidMatch>;
+  /** The UID, as you gave it. */
+  readonly uid: Scalars['String']['output'];
+};
 
 /** A tag that was found by its UID. */
 export type TagUidMatch = {
@@ -895,6 +982,7 @@ export type TerminalLinkedTagsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -908,6 +996,7 @@ export type TerminalLinkedTerminalsArgs = {
   first: InputMaybe<Scalars['Int']['input']>;
   identifier: InputMaybe<Scalars['String']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
 };
@@ -951,16 +1040,27 @@ export type TerminalEdge = {
 export type TerminalFacet = {
   /** Counts numbers in ranges that these bounds separate: at most 100 bounds, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /**
+   * Counts times by whole days, weeks, months, quarters or years in UTC: all from the first to the last that has a record, at most 400. For
+   * `ADDED_AT`, `UPDATED_AT`, and dates in the additional data, as the filter `date` reads them. Not together with `bounds`.
+   */
+  readonly every?: InputMaybe<CalendarUnit>;
   /** The field. */
   readonly field: TerminalFacetField;
-  /** How many values to return, the most frequent first. */
+  /** How many values to return, the most frequent first. Ranges are all returned. */
   readonly first?: Scalars['Int']['input'];
+  /** With `every`: only ranges that overlap the time from here on. Records outside the ranges count in `otherCount`. */
+  readonly fromAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** With `every`: only ranges that overlap the time before this. */
+  readonly toAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What terminals can be counted by. */
 export type TerminalFacetField =
+  /** When the terminal was added to the registry. Requires `every`. */
+  | 'ADDED_AT'
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal may replace an old tag with a new one. */
@@ -976,7 +1076,9 @@ export type TerminalFacetField =
   /** The platform. */
   | 'PLATFORM'
   /** The version of the platform. */
-  | 'PLATFORM_VERSION';
+  | 'PLATFORM_VERSION'
+  /** When the terminal was last changed. Requires `every`. */
+  | 'UPDATED_AT';
 
 /**
  * Selects the terminals that match all given conditions. `{}` selects every terminal. If a variable is not given, its
@@ -1171,6 +1273,7 @@ export type ResolversTypes = {
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  CalendarUnit: CalendarUnit;
   Change: ResolverTypeWrapper<ChangeEvent>;
   ChangeKind: ChangeKind;
   DataQualityCode: DataQualityCode;
@@ -1192,6 +1295,7 @@ export type ResolversTypes = {
   LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NumberFilter: NumberFilter;
+  NumberStatistics: ResolverTypeWrapper<NumberStatistics>;
   OrderDirection: OrderDirection;
   PageInfo: ResolverTypeWrapper<PageInfoParent>;
   Project: ResolverTypeWrapper<ProjectParent>;
@@ -1207,6 +1311,7 @@ export type ResolversTypes = {
   TagFilter: TagFilter;
   TagOrder: TagOrder;
   TagOrderField: TagOrderField;
+  TagUidLookUp: ResolverTypeWrapper<UidLookUp>;
   TagUidMatch: ResolverTypeWrapper<FoundTag>;
   Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
@@ -1246,6 +1351,7 @@ export type ResolversParentTypes = {
   LinkedTerminalsFilter: LinkedTerminalsFilter;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NumberFilter: NumberFilter;
+  NumberStatistics: NumberStatistics;
   PageInfo: PageInfoParent;
   Project: ProjectParent;
   Query: Record<PropertyKey, never>;
@@ -1258,6 +1364,7 @@ export type ResolversParentTypes = {
   TagFacet: TagFacet;
   TagFilter: TagFilter;
   TagOrder: TagOrder;
+  TagUidLookUp: UidLookUp;
   TagUidMatch: FoundTag;
   Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
@@ -1344,6 +1451,7 @@ export type FacetResolvers<ContextType = GatewayContext, ParentType extends Reso
   field: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nullCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numbers: Resolver<Maybe<ResolversTypes['NumberStatistics']>, ParentType, ContextType>;
   otherCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   values: Resolver<ReadonlyArray<ResolversTypes['FacetValue']>, ParentType, ContextType>;
 };
@@ -1351,8 +1459,10 @@ export type FacetResolvers<ContextType = GatewayContext, ParentType extends Reso
 export type FacetValueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['FacetValue'] = ResolversParentTypes['FacetValue']> = {
   count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   from: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fromAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   selected: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   to: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  toAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   value: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
@@ -1366,6 +1476,14 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'Tag' | 'Terminal', ParentType, ContextType>;
+};
+
+export type NumberStatisticsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['NumberStatistics'] = ResolversParentTypes['NumberStatistics']> = {
+  count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  max: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  mean: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  min: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sum: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1391,6 +1509,7 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<QueryTagArgs, 'id'>>;
   tags?: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<QueryTagsArgs>>;
   tagsByUid?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TagUidMatch']>>, ParentType, ContextType, RequireFields<QueryTagsByUidArgs, 'uid'>>;
+  tagsByUids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TagUidLookUp']>>, ParentType, ContextType, RequireFields<QueryTagsByUidsArgs, 'uids'>>;
   terminal?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalArgs, 'id'>>;
   terminalByImei?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByImeiArgs, 'imei'>>;
   terminalByUuid?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByUuidArgs, 'uuid'>>;
@@ -1438,6 +1557,11 @@ export type TagConnectionResolvers<ContextType = GatewayContext, ParentType exte
 export type TagEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagEdge'] = ResolversParentTypes['TagEdge']> = {
   cursor: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type TagUidLookUpResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagUidLookUp'] = ResolversParentTypes['TagUidLookUp']> = {
+  matches: Resolver<ReadonlyArray<ResolversTypes['TagUidMatch']>, ParentType, ContextType>;
+  uid: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type TagUidMatchResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagUidMatch'] = ResolversParentTypes['TagUidMatch']> = {
@@ -1502,6 +1626,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   JSON: GraphQLScalarType;
   JSONObject: GraphQLScalarType;
   Node: NodeResolvers<ContextType>;
+  NumberStatistics: NumberStatisticsResolvers<ContextType>;
   PageInfo: PageInfoResolvers<ContextType>;
   Project: ProjectResolvers<ContextType>;
   Query: QueryResolvers<ContextType>;
@@ -1510,6 +1635,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Tag: TagResolvers<ContextType>;
   TagConnection: TagConnectionResolvers<ContextType>;
   TagEdge: TagEdgeResolvers<ContextType>;
+  TagUidLookUp: TagUidLookUpResolvers<ContextType>;
   TagUidMatch: TagUidMatchResolvers<ContextType>;
   Terminal: TerminalResolvers<ContextType>;
   TerminalConnection: TerminalConnectionResolvers<ContextType>;

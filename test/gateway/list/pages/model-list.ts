@@ -41,6 +41,7 @@ export function createModelList(
     isPageCountTrue: null,
     hiddenRows: 0,
     leavesOutHidden: false,
+    missingPageLimit: null,
     hasRows: false,
     lastRow: null,
   };

@@ -25,6 +25,7 @@ const nothingLearned: LearnedCount = {
   isPageCountTrue: null,
   hiddenRows: 0,
   leavesOutHidden: false,
+  missingPageLimit: null,
   hasRows: false,
   lastRow: null,
 };

@@ -21,6 +21,7 @@ import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 export interface TagQuery extends QueryInput {
   readonly first?: number;
   readonly last?: number;
+  readonly offset?: number;
   readonly after?: string | number;
   readonly before?: string | number;
   readonly items?: readonly Item[];
@@ -36,7 +37,7 @@ export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
 /** What a query finds in a table. */
 export async function findIn(
   table: Table<TagRow>,
-  { first, last, after, before, items: _, ...input }: TagQuery,
+  { first, last, offset = 0, after, before, items: _, ...input }: TagQuery,
 ): Promise<Found> {
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
@@ -47,6 +48,7 @@ export async function findIn(
   const range: PageRange = {
     from: last === undefined ? "start" : "end",
     size: first ?? last ?? 1000,
+    offset,
     after: toPlace("after", after),
     before: toPlace("before", before),
   };

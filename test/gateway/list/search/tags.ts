@@ -31,6 +31,7 @@ export const tagList: ListDescription<TagRow> = {
   readId: (row) => row.id,
   readContents: (row) => JSON.stringify(row),
   compareIds: compareCodeUnits,
+  readTime: (operand) => Date.parse(String(operand)),
   readBoolean,
   readAdditionalData: (row) => {
     const data = row["additional_data"];

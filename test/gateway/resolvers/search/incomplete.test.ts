@@ -102,6 +102,29 @@ describe("a list that three readings could not read whole", () => {
     expect(data.tags.pageInfo).toEqual({ hasPreviousPage: false, hasNextPage: true });
   });
 
+  test("claims no absence of one of many UIDs, and gives them if all are found (rule 4)", async () => {
+    keepMoving("tags");
+    const ask = (uids: readonly string[]) =>
+      gateway.query(
+        "query ($uids: [String!]!) { tagsByUids(uids: $uids) { matches { tag { tagId } } } }",
+        { variables: { uids } },
+      );
+    const absent = await ask(["there is none"]);
+    expect(absent.data.tagsByUids).toBeNull();
+    expect(absent.errors).toMatchObject([
+      { extensions: { code: "REGISTRY_BAD_RESPONSE", list: "tags" } },
+    ]);
+    expect(absent.extensions?.["warnings"]).toMatchObject([{ code: "LIST_INCOMPLETE" }]);
+    const found = [];
+    for (const tagId of tagIds) {
+      const { data, errors } = await ask([tagId]);
+      if (errors !== undefined) continue;
+      expect(data.tagsByUids).toEqual([{ matches: [{ tag: { tagId } }] }]);
+      found.push(tagId);
+    }
+    expect(found.length).toBeGreaterThan(0);
+  });
+
   test("claims no absence: a look-up finds its record or is an error (rule 4)", async () => {
     keepMoving("tags");
     const uid = (id: string) => `0x${id.match(/../g)?.join(":")}`;

@@ -6,9 +6,10 @@ import type { Matches, SearchQuery } from "../query.ts";
 import { type Bitset, combine, createBitset, has } from "../table/bitset.ts";
 import type { Dimension } from "../table/column.ts";
 import type { Pace } from "../table/pace.ts";
-import type { Table } from "../table/table.ts";
+import { mayHoldDates, type Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
 import { searchText } from "../text-search.ts";
+import { countPeriods } from "./count-periods.ts";
 import { countRanges } from "./count-ranges.ts";
 import {
   type CountedGroups,
@@ -16,8 +17,10 @@ import {
   findWantedValues,
   type WantedValue,
 } from "./count-values.ts";
-import type { Facet, FacetCounts } from "./facet.ts";
+import { type Facet, type FacetCounts, noDates } from "./facet.ts";
 import { countGroups, type Groups, groupsOf } from "./groups.ts";
+import { computeStatistics, type NumberStatistics } from "./number-statistics.ts";
+import { periodsOf } from "./period.ts";
 
 /** A facet of the rows that match a query, with what is the same for all parts of them. */
 export interface PreparedFacet {
@@ -26,36 +29,43 @@ export interface PreparedFacet {
   /** The rows that the facet counts: without the query's conditions on its own dimension. */
   readonly rows: Bitset;
   readonly comparisons: readonly Comparison[];
-  /** The values that the query selects. Only for a facet without bounds. */
+  /** The values that the query selects. Only for a facet by values. */
   readonly wanted: readonly WantedValue[];
+  /** Where the facet stands in the caller's input. */
+  readonly path: string;
 }
 
 /**
  * Prepares to count the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so
  * that it shows what another choice there would find.
- * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers.
+ * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers, and for periods of values that are no dates.
  */
 export async function prepareFacets<Row>(
   matches: Matches<Row>,
   facets: readonly Facet[],
 ): Promise<readonly PreparedFacet[]> {
   const { table, pace, query } = matches;
-  const kinds = facets.map((facet, index) => kindOf(table, facet, `by[${index}].bounds`));
+  const kinds = facets.map((facet, index) => kindOf(table, facet, `by[${index}]`));
   const conditions = conditionsOf(query);
   const matched = await matchAll(matches, conditions);
   const prepared: PreparedFacet[] = [];
   for (const [index, facet] of facets.entries()) {
-    const { dimension, bounds } = facet;
-    const groups = await table.get(groupsOf(dimension, kinds[index] ?? "text"));
+    const { dimension, bounds, periods } = facet;
+    const groups = await table.get(
+      periods === null
+        ? groupsOf(dimension, kinds[index] ?? "text")
+        : periodsOf(dimension, periods.unit),
+    );
     const comparisons = conditions.flatMap((condition) =>
       isOn(condition, dimension) && condition.op === "compare" ? [condition] : [],
     );
     const { values } = groups;
     const wanted =
-      bounds === null
+      bounds === null && periods === null
         ? await findWantedValues({ values, readers: table.readers }, comparisons, pace)
         : [];
-    prepared.push({ facet, groups, rows: matched.without(dimension), comparisons, wanted });
+    const rows = matched.without(dimension);
+    prepared.push({ facet, groups, rows, comparisons, wanted, path: `by[${index}]` });
   }
   return prepared;
 }
@@ -70,19 +80,30 @@ export async function countFacets<Row>(
   within?: Uint32Array,
 ): Promise<readonly FacetCounts[]> {
   const counted: FacetCounts[] = [];
-  for (const { facet, groups, rows, comparisons, wanted } of prepared) {
-    const { bounds, first } = facet;
+  for (const { facet, groups, rows, comparisons, wanted, path } of prepared) {
+    const { bounds, first, periods } = facet;
     const counts =
       within === undefined
         ? { ...groups, counts: await countGroups(rows, groups, pace), wanted }
         : await countGroupsOf(within, { rows, groups, wanted }, pace);
-    counted.push(
-      bounds === null
-        ? await countValues(counts, first, pace)
-        : await countRanges(counts, { bounds, comparisons }, pace),
-    );
+    if (periods !== null) counted.push(countPeriods(counts, { periods, comparisons, path }));
+    else if (bounds !== null) {
+      counted.push(await countRanges(counts, { bounds, comparisons }, pace));
+    } else counted.push(await countValues(counts, first, pace));
   }
   return counted;
+}
+
+/**
+ * Computes the statistics of the numbers of the records that a facet counts; null if its values are no numbers by their kind.
+ * @param within the rows to which the query is limited. @default all
+ */
+export function countNumbers<Row>(
+  matches: Matches<Row>,
+  { facet, rows }: PreparedFacet,
+  within?: Uint32Array,
+): Promise<NumberStatistics | null> {
+  return computeStatistics(matches, facet.dimension, { rows, within });
 }
 
 /** Counts some rows by group. Only groups that they have, or that are wanted, are in the result. */
@@ -120,16 +141,20 @@ async function countGroupsOf(
  */
 function kindOf<Row>(
   { list, items }: Table<Row>,
-  { dimension, bounds }: Facet,
+  { dimension, bounds, periods }: Facet,
   path: string,
 ): ValueKind {
+  if (periods !== null) {
+    const isDated = "field" in dimension || mayHoldDates(items.get(dimension.identifier));
+    if (!isDated) throw noDates(path);
+  }
   const kind =
     "field" in dimension
       ? (list.fields[dimension.field]?.kind ?? "any")
       : (items.get(dimension.identifier)?.kind ?? "any");
   if (bounds === null) return kind === "any" ? "text" : kind;
   if (kind === "number" || kind === "any") return "number";
-  const message = `\`${path}\` works only with numbers; these values are \`${kind}\`.`;
+  const message = `\`${path}.bounds\` works only with numbers; these values are \`${kind}\`.`;
   throw new SearchError("BAD_USER_INPUT", message);
 }
 

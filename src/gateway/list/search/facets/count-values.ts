@@ -3,7 +3,7 @@ import { countAhead } from "../order/sort.ts";
 import type { Pace } from "../table/pace.ts";
 import { compareStrings } from "../table/text.ts";
 import type { Readers, Scalar } from "../table/values.ts";
-import type { FacetCounts } from "./facet.ts";
+import { type FacetCounts, noTimes } from "./facet.ts";
 import type { Groups } from "./groups.ts";
 
 /** What a facet is computed from. */
@@ -42,7 +42,7 @@ export async function countValues(
 }
 
 function toEntry(value: Scalar | null, count = 0) {
-  return { value, from: null, to: null, count };
+  return { value, from: null, to: null, ...noTimes, count };
 }
 
 /** The groups with the most rows, by how many they have, then by value. `total` is the number of rows that have a value. */

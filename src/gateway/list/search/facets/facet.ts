@@ -1,3 +1,4 @@
+import type { CalendarUnit } from "../../../base/time/calendar.ts";
 import { type DimensionInput, parseDimension } from "../dimension.ts";
 import { badInput, SearchError } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
@@ -8,6 +9,12 @@ import type { Scalar } from "../table/values.ts";
 export interface FacetInput extends DimensionInput {
   /** For numbers: the bounds between ranges, ascending. */
   readonly bounds?: readonly number[] | null | undefined;
+  /** For times: the unit of the periods to count by. */
+  readonly every?: CalendarUnit | null | undefined;
+  /** Only periods that overlap the time from here on, in milliseconds since 1970. */
+  readonly fromTime?: number | null | undefined;
+  /** Only periods that overlap the time before this. */
+  readonly toTime?: number | null | undefined;
   /** How many values to list, the most frequent first. */
   readonly first: number;
 }
@@ -17,21 +24,38 @@ export interface Facet {
   readonly dimension: Dimension;
   /** Null to count by values, not by ranges. */
   readonly bounds: readonly number[] | null;
+  /** Null to count by values or numbers, not by time. */
+  readonly periods: Periods | null;
   readonly first: number;
 }
 
-/** How many records have a value, or a number in a range. */
+/** The periods to count by: those that overlap the time between two others. */
+export interface Periods {
+  readonly unit: CalendarUnit;
+  /** In milliseconds since 1970; null for no limit. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** How many records have a value, a number in a range, or a time in a period. */
 export interface FacetEntry {
-  /** Null for a range. */
+  /** Null for a range or a period. */
   readonly value: Scalar | null;
   /** The range's lower bound, which is in the range; null if it has none. */
   readonly from: number | null;
   /** The range's upper bound, which is not in the range; null if it has none. */
   readonly to: number | null;
+  /** When the period begins, in milliseconds since 1970; null for anything else, and if no RFC 3339 time can say it. */
+  readonly fromTime: number | null;
+  /** When the next period begins. */
+  readonly toTime: number | null;
   readonly count: number;
   /** Whether the filter selects exactly this value or range. */
   readonly isSelected: boolean;
 }
+
+/** What an entry that is no period has. */
+export const noTimes = { fromTime: null, toTime: null } as const;
 
 /** How the records that match a query divide among the values of a dimension. */
 export interface FacetCounts {
@@ -64,8 +88,31 @@ export function parseFacets<Row>(
       throw badInput(`${path}.first`, `a whole number from 0 to ${maxValues}`);
     }
     if (bounds !== null) checkBounds(bounds, `${path}.bounds`);
-    return { dimension, bounds, first };
+    return { dimension, bounds, first, periods: parsePeriods(list, facet, path) };
   });
+}
+
+function parsePeriods<Row>(
+  { fields }: ListDescription<Row>,
+  { field, bounds, every, fromTime, toTime }: FacetInput,
+  path: string,
+): Periods | null {
+  const isTime = fields[field]?.isTime === true;
+  if (every == null) {
+    if (isTime)
+      throw badInput(`${path}.every`, "a unit of time, without which times are not counted");
+    if (fromTime != null) throw badInput(`${path}.fromAt`, "nothing without `every`");
+    if (toTime != null) throw badInput(`${path}.toAt`, "nothing without `every`");
+    return null;
+  }
+  if (bounds != null) throw badInput(`${path}.bounds`, "nothing together with `every`");
+  if (field !== "additionalData" && !isTime) throw noDates(path);
+  return { unit: every, from: fromTime ?? null, to: toTime ?? null };
+}
+
+/** The error for periods of values that are no dates. */
+export function noDates(path: string): SearchError {
+  return badInput(`${path}.every`, "nothing, because these values are no dates");
 }
 
 function checkBounds(bounds: readonly number[], path: string): void {

@@ -18,6 +18,11 @@ export interface Groups extends DerivedValue {
 /** The approximate bytes of a group's value. */
 const valueBytes = 32;
 
+/** The approximate bytes of groups. */
+export function groupBytes(groupOf: Uint32Array, values: readonly unknown[]): number {
+  return groupOf.byteLength + values.length * valueBytes;
+}
+
 /** The groups of a dimension's values, read as a kind. */
 export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
@@ -36,8 +41,7 @@ export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Grou
         }
         groupOf[code] = group;
       });
-      const bytes = groupOf.byteLength + values.length * valueBytes;
-      return { kind, groupOf, values, codes: column.codes, bytes };
+      return { kind, groupOf, values, codes: column.codes, bytes: groupBytes(groupOf, values) };
     },
   };
 }

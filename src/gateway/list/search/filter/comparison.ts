@@ -36,6 +36,7 @@ const operators: Readonly<Record<ValueKind | "any", readonly Comparison["operato
   text: ["eq", "ne", "in", "notIn", "contains", "startsWith", "isNull"],
   number: ["eq", "ne", "in", "notIn", "gt", "gte", "lt", "lte", "isNull"],
   boolean: ["eq", "isNull"],
+  date: ["gt", "gte", "lt", "lte", "isNull"],
   any: ["isNull"],
 };
 
@@ -84,7 +85,8 @@ export function parseComparison(
 
 function parseScalar(kind: ValueKind | "any", value: unknown, path: string): Scalar {
   const type = kind === "text" ? "string" : kind;
-  const isOfKind = kind === "number" ? Number.isFinite(value) : typeof value === type;
+  const isNumber = kind === "number" || kind === "date";
+  const isOfKind = isNumber ? Number.isFinite(value) : typeof value === type;
   if (isOfKind) return value as Scalar;
   throw badInput(path, `a ${type}`);
 }

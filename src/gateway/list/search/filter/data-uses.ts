@@ -1,7 +1,7 @@
 import { badInput } from "../errors.ts";
 import type { Pause } from "../table/pace.ts";
 import { isKnown } from "../table/record-keys.ts";
-import type { Table } from "../table/table.ts";
+import { mayHoldDates, type Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
 import { type Condition, leavesOf } from "./filter.ts";
 
@@ -33,8 +33,9 @@ export async function checkDataUses<Row>(
   if (uses.length === 0) return [];
   table.requireItems();
   for (const { identifier, kind } of uses) {
-    const itemKind = table.items.get(identifier)?.kind ?? "any";
-    if (kind === "any" || itemKind === "any" || kind === itemKind) continue;
+    const item = table.items.get(identifier);
+    const itemKind = item?.kind ?? "any";
+    if (kind === "date" ? mayHoldDates(item) : fits(kind, itemKind)) continue;
     throw badInput(`additionalData "${identifier}"`, `\`${itemKind}\`, as in the structure`);
   }
   const identifiers = new Set(uses.map(({ identifier }) => identifier));
@@ -46,4 +47,8 @@ export async function checkDataUses<Row>(
     if (!(await isKnown(table, identifier))) unknown.push(identifier);
   }
   return unknown;
+}
+
+function fits(kind: DataUse["kind"], itemKind: DataUse["kind"]): boolean {
+  return kind === "any" || itemKind === "any" || kind === itemKind;
 }

@@ -168,10 +168,14 @@ function parseEntry(entry: InputPart, place: Place): Condition {
     if (kind === "text" || kind === "number" || kind === "boolean") {
       return parseComparisons({ dimension, kind }, membersOf(part));
     }
+    if (kind === "date") {
+      const { readTime } = place.list;
+      return parseComparisons({ dimension, kind, readOperand: readTime }, membersOf(part));
+    }
     const named = lists.find(({ name }) => name === kind);
     if (named !== undefined) return parseNames(part, { identifier, named, entry }, place);
   }
-  const kinds = ["text", "number", "boolean", ...lists.map(({ name }) => name)];
+  const kinds = ["text", "number", "boolean", "date", ...lists.map(({ name }) => name)];
   throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
 }
 

@@ -1,5 +1,6 @@
 import { type Bitset, combine, createBitset, invert, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, foldsOf } from "../table/column.ts";
+import { numbersOf } from "../table/numbers.ts";
 import { type Pace, quickRows } from "../table/pace.ts";
 import type { Scan } from "../table/table.ts";
 import { type Comparison, isFolded, testOf } from "./comparison.ts";
@@ -68,6 +69,7 @@ export async function rowsWithValues(
 /** For each value of the column: 1 if the comparison holds, else 0. */
 async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { dimension, kind, operator } = comparison;
+  if (kind === "date") return testDates({ table, pace }, comparison);
   const values = isFolded(operator)
     ? (await table.get(foldsOf(dimension))).strings
     : (await table.get(columnOf(dimension))).values;
@@ -78,6 +80,18 @@ async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Compariso
     const value = read(values[code]);
     holds[code] = Number(test(value));
     if (typeof value === "string") pace.countCharacters(value.length);
+  });
+  return holds;
+}
+
+/** The same for a column's dates, which are read only once. */
+async function testDates<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
+  const { numbers } = await table.get(numbersOf(comparison.dimension, "date"));
+  const test = testOf(comparison);
+  const holds = new Uint8Array(numbers.length);
+  await pace.each(numbers.length, (code) => {
+    const date = numbers[code] ?? Number.NaN;
+    holds[code] = Number(test(Number.isNaN(date) ? null : date));
   });
   return holds;
 }

@@ -18,7 +18,7 @@ export interface Link {
 
 /** A list that conditions of other lists can refer to. */
 export interface JoinedList {
-  readonly list: Pick<ListDescription<never>, "name" | "fields">;
+  readonly list: Pick<ListDescription<never>, "name" | "fields" | "readTime">;
   /** The member of a filter for this list's rows that name a row, such as `linkedTags`. */
   readonly linkedMember: string;
 }

@@ -2,7 +2,7 @@ import { type Bitset, countBits, rowsPerWord, visitRows } from "../table/bitset.
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
-import { countAhead } from "./sort.ts";
+import { countAhead, sortPart } from "./sort.ts";
 import type { OrderKey, SortKey } from "./sort-key.ts";
 
 /** Which of the matching rows to select: the first or the last `size` of those between two places. */
@@ -11,6 +11,8 @@ export interface PageRange {
   readonly size: number;
   readonly after: CursorPlace | null;
   readonly before: CursorPlace | null;
+  /** How many rows to skip, only from the start and without places. @default 0 */
+  readonly offset?: number;
 }
 
 /** The rows of a page. */
@@ -101,11 +103,11 @@ export function ascendingSet(rows: Bitset): AscendingRows {
 
 /** Selects the rows of a range in the registry's order. */
 export function selectInOrder(rows: AscendingRows, range: PageRange): SelectedPage {
-  const { from, size } = range;
+  const { from, size, offset = 0 } = range;
   const { length } = rows;
   // A cursor of this order is the number of rows ahead of its place.
   const countTo = ({ values }: CursorPlace) => rows.countBefore(Number(values[0]));
-  const after = range.after === null ? 0 : countTo(range.after);
+  const after = range.after === null ? Math.min(offset, length) : countTo(range.after);
   const before = range.before === null ? length : countTo(range.before);
   const isForward = from === "start";
   const start = isForward ? after : Math.max(after, before - size);
@@ -131,16 +133,24 @@ interface RowPoint extends Point {
   readonly row: number;
 }
 
+interface SortedRange extends PageRange {
+  readonly sortKeys: readonly SortKey[];
+}
+
 /**
- * Selects the rows of a range in one pass, without ordering the others.
+ * Selects the rows of a range in one pass, without ordering the others. After an offset it takes several passes over ever fewer rows.
  * @throws SearchError `BAD_USER_INPUT` for a cursor of another order.
  */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
   rows: RowSource,
-  { sortKeys, from, size, after, before }: PageRange & { readonly sortKeys: readonly SortKey[] },
+  { sortKeys, from, size, after, before, offset = 0 }: SortedRange,
 ): Promise<SelectedPage> {
   const { compare, pointAt } = createPointOrder(table, sortKeys);
+  if (offset > 0) {
+    const order = { length: table.rows.length, compare, pointAt };
+    return selectFromOffset(rows, { size, offset, order }, pace);
+  }
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
   // The page is filled from one end of the range, its near end. The farther a row is from there, the higher it compares.
@@ -173,6 +183,44 @@ export async function selectPage<Row>(
     ? [hasNearer, hasFarther]
     : [hasFarther, hasNearer];
   return { positions, totalCount, hasPreviousPage, hasNextPage };
+}
+
+interface OffsetRange {
+  readonly size: number;
+  readonly offset: number;
+  readonly order: ReturnType<typeof createPointOrder> & {
+    /** How many rows there can be. */
+    readonly length: number;
+  };
+}
+
+/** Selects the rows behind the first `offset` ones. */
+async function selectFromOffset(
+  rows: RowSource,
+  { size, offset, order: { length, compare, pointAt } }: OffsetRange,
+  pace: Pace,
+): Promise<SelectedPage> {
+  const all = new Uint32Array(length);
+  let totalCount = 0;
+  const add = (row: number) => {
+    all[totalCount] = row;
+    totalCount += 1;
+  };
+  await pace.each(rows.portions, (portion) => rows.visit(portion, add), rows.rowsEach);
+  const found = all.subarray(0, totalCount);
+  const start = Math.min(offset, totalCount);
+  const end = Math.min(start + size, totalCount);
+  const compareTo = (pivot: number) => {
+    const point = pointAt(pivot);
+    return (row: number) => compare(row, point);
+  };
+  await sortPart(found, { start, end, compareTo }, pace);
+  return {
+    positions: Array.from(found.subarray(start, end)),
+    totalCount,
+    hasPreviousPage: start > 0,
+    hasNextPage: end < totalCount,
+  };
 }
 
 /** How to make a point of a row, and how to compare a row with a point. Ids break ties. Rows that share an id keep their order. */

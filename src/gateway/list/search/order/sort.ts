@@ -42,6 +42,46 @@ async function mergePairs<T>(
   return merged;
 }
 
+/** Which part of some rows to sort. */
+interface SortedPart {
+  readonly start: number;
+  readonly end: number;
+  /** Creates the comparison of rows with one of them. Of two different rows, one comes first. */
+  readonly compareTo: (pivot: number) => (row: number) => number;
+}
+
+/**
+ * Moves the rows that belong from `start` up to, but not including, `end` in sorted order to these places, in their order. The others are
+ * hardly compared.
+ */
+export async function sortPart(
+  rows: Uint32Array,
+  { start, end, compareTo }: SortedPart,
+  pace: Pace,
+): Promise<void> {
+  const parts: (readonly [number, number])[] = [[0, rows.length]];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const [low, high] = part;
+    if (high - low < 2 || high <= start || low >= end) continue;
+    // Any fixed choice would have rows whose order makes every part nearly as long as the whole.
+    const pivotAt = low + Math.floor(Math.random() * (high - low));
+    const pivot = rows[pivotAt] ?? 0;
+    const compare = compareTo(pivot);
+    rows[pivotAt] = rows[high - 1] ?? 0;
+    let middle = low;
+    await pace.each(high - 1 - low, (index) => {
+      const row = rows[low + index] ?? 0;
+      if (compare(row) > 0) return;
+      rows[low + index] = rows[middle] ?? 0;
+      rows[middle] = row;
+      middle += 1;
+    });
+    rows[high - 1] = rows[middle] ?? 0;
+    rows[middle] = pivot;
+    parts.push([low, middle], [middle + 1, high]);
+  }
+}
+
 /** How many values of a sorted list come ahead of a place in it, by binary search. */
 export function countAhead<T>(values: ArrayLike<T>, isAhead: (value: T) => boolean): number {
   let [low, high] = [0, values.length];

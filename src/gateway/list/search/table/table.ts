@@ -13,6 +13,8 @@ import {
 export interface Field<Row> {
   /** The kind of its values. Times are numbers. */
   readonly kind: ValueKind;
+  /** Whether its numbers are times, in milliseconds since 1970. @default false */
+  readonly isTime?: boolean;
   /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
   /** Converts a filter's operand to the field's kind, such as the text of a time to a number. NaN if it cannot be read. */
@@ -35,14 +37,23 @@ export interface ListDescription<Row> {
   readonly compareIds: Compare<string>;
   /** A record's additional data; null if there is none, or if it cannot be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
+  /** Reads the operand of a comparison of dates, in whole milliseconds since 1970. NaN if it cannot be read. */
+  readonly readTime: (operand: unknown) => number;
   /** Reads true or false, in any spelling that the list's own boolean fields may have; null for anything else. */
   readonly readBoolean: (value: unknown) => boolean | null;
 }
 
 /** An item of the structure of a list's additional data. */
 export interface Item extends ItemKeys {
-  /** The kind of its values; `any` if the structure does not say. */
-  readonly kind: ValueKind | "any";
+  /** The kind of its values; `any` if the structure does not say. Dates are text. */
+  readonly kind: Exclude<ValueKind, "date"> | "any";
+  /** Whether its values may be dates. @default unless its kind is number */
+  readonly mayHoldDates?: boolean;
+}
+
+/** Whether the values under an identifier may be dates. Nothing is known of one without an item. */
+export function mayHoldDates(item: Item | undefined): boolean {
+  return item?.mayHoldDates ?? item?.kind !== "number";
 }
 
 /** What a table is made from. */

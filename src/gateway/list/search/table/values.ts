@@ -1,7 +1,8 @@
 import { isRawNumber, toNearest } from "../../../base/collections/raw-number.ts";
+import { readDateText } from "../../../base/time/date-text.ts";
 
-/** The kinds of values that can be compared. */
-export type ValueKind = "text" | "number" | "boolean";
+/** The kinds of values that can be compared. Dates are numbers of milliseconds. */
+export type ValueKind = "text" | "number" | "boolean" | "date";
 
 /** A value as a comparison reads it. */
 export type Scalar = string | number | boolean;
@@ -35,6 +36,7 @@ export function createReaders(readBoolean: (value: unknown) => boolean | null): 
     text: readText,
     number: readNumber,
     boolean: readBoolean,
+    date: (value) => (typeof value === "string" ? readDateText(value) : null),
     any: (value) => (isRawNumber(value) ? value.rawJSON : (value as Scalar | null)),
   };
 }

@@ -1,6 +1,11 @@
 import { RegistryError } from "../../../base/errors.ts";
 import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
-import { indexBy, indexByField } from "../../../list/search/table/record-index.ts";
+import { Pace } from "../../../list/search/table/pace.ts";
+import {
+  indexBy,
+  indexByField,
+  type RecordIndex,
+} from "../../../list/search/table/record-index.ts";
 import type { GatewayContext } from "../../request/context.ts";
 import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
 import { tableOf } from "../snapshot-table.ts";
@@ -9,6 +14,12 @@ import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpelling
 export interface FoundTag {
   readonly tag: TagRecord;
   readonly spelling: UidSpelling;
+}
+
+/** What was found for one of several UIDs. */
+export interface UidLookUp {
+  readonly uid: string;
+  readonly matches: readonly FoundTag[];
 }
 
 /**
@@ -28,19 +39,85 @@ export async function findTagsByUid(
   const snapshot = await snapshots.use("tag");
   const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
   const { positionsOf } = await table.get(tagsByUid);
-  const positions = new Set(namesOf(uid).flatMap(positionsOf));
-  const matches = [...positions]
-    .sort((one, other) => one - other)
-    .flatMap((position): readonly FoundTag[] => {
-      const tag = snapshot.records[position];
-      const own = tag ? parseUid(tag.id) : null;
-      const spelling = own && compareUids(uid, own);
-      return tag && spelling ? [{ tag, spelling }] : [];
-    });
+  const matches = findSpellings(uid, { records: snapshot.records, positionsOf });
   warnIfIncomplete(snapshot, context);
   const absenceError = incompleteError(snapshot);
   if (matches.length === 0 && absenceError !== null) throw absenceError;
-  return matches.sort((one, other) => distanceOf(one) - distanceOf(other));
+  return matches;
+}
+
+/** To look up a UID is as much work as to read this many rows. */
+const rowsPerUid = 20;
+
+/**
+ * Finds the tags with each of some UIDs, in the order given. The tags' snapshot alone tells: a tag in it whose id is exactly the text is
+ * all that is found for it. Costs the REST calls of that snapshot, and none without a UID.
+ * @throws RegistryError also if a UID is not found in a list that could not be read whole.
+ */
+export async function findTagsByUids(
+  texts: readonly string[],
+  context: GatewayContext,
+): Promise<readonly UidLookUp[]> {
+  const { snapshots, settings } = context;
+  if (texts.length === 0) return [];
+  const snapshot = await snapshots.use("tag");
+  const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
+  const tags = { records: snapshot.records, ...(await table.get(tagsByUid)) };
+  const pace = new Pace(() => context.giveWay("tag"));
+  const found = new Map<string, readonly FoundTag[]>();
+  const distinct = [...new Set(texts)];
+  const others = new Set<string>();
+  await pace.each(
+    distinct.length,
+    (index) => {
+      const text = distinct[index] ?? "";
+      const uid = parseUid(text);
+      if (uid === null) others.add(text);
+      else found.set(text, findExactOrSpellings(text, uid, tags));
+    },
+    rowsPerUid,
+  );
+  // The index has no names for ids that are no UIDs.
+  await pace.each(others.size === 0 ? 0 : tags.records.length, (position) => {
+    const tag = tags.records[position];
+    if (tag && others.delete(tag.id)) found.set(tag.id, [{ tag, spelling: "SAME" }]);
+  });
+  warnIfIncomplete(snapshot, context);
+  const lookUps = texts.map((uid) => ({ uid, matches: found.get(uid) ?? [] }));
+  const absenceError = incompleteError(snapshot);
+  const isOneAbsent = lookUps.some(({ matches }) => matches.length === 0);
+  if (isOneAbsent && absenceError !== null) throw absenceError;
+  return lookUps;
+}
+
+/** Tags, with the index of their UIDs. */
+interface IndexedTags extends Pick<RecordIndex, "positionsOf"> {
+  readonly records: readonly TagRecord[];
+}
+
+function findExactOrSpellings(text: string, uid: Uid, tags: IndexedTags): readonly FoundTag[] {
+  const matches = findSpellings(uid, tags);
+  const exact = matches.find(({ tag }) => tag.id === text);
+  return exact === undefined ? matches : [exact];
+}
+
+/** The tags with a UID: the closest spellings first, then in the registry's order. */
+function findSpellings(uid: Uid, { records, positionsOf }: IndexedTags): readonly FoundTag[] {
+  const [name = "", ...others] = namesOf(uid);
+  let positions = positionsOf(name);
+  if (others.length > 0) {
+    const all = new Set([...positions, ...others.flatMap(positionsOf)]);
+    positions = [...all].sort((one, other) => one - other);
+  }
+  const found: FoundTag[] = [];
+  for (const position of positions) {
+    const tag = records[position];
+    const own = tag ? parseUid(tag.id) : null;
+    const spelling = own && compareUids(uid, own);
+    if (tag && spelling) found.push({ tag, spelling });
+  }
+  if (found.length < 2) return found;
+  return found.sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
 /**

@@ -16,6 +16,7 @@ export interface Uid {
 const maxLength = 1_024;
 
 const separators = /[:\-. ]/g;
+const plainHexadecimal = /^[\dA-F]+$/;
 
 /**
  * Reads a UID: a decimal number, or hexadecimal, perhaps with a `0x` prefix and with `:`, `-`, `.` or spaces as separators. Null for
@@ -30,16 +31,18 @@ export function parseUid(text: string): Uid | null {
 
 /** The hexadecimal digits of a UID of any length, in upper case and without prefix and separators; null for any other string. */
 export function parseHexadecimal(text: string): string | null {
+  // Most ids are spelled like this.
+  if (plainHexadecimal.test(text)) return text;
   const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
-  return /^[\dA-F]+$/.test(digits) ? digits : null;
+  return plainHexadecimal.test(digits) ? digits : null;
 }
 
 /** The closest way in which two strings spell the same UID; null if they do not. */
 export function compareUids(one: Uid, other: Uid): UidSpelling | null {
-  const reversed = reverse(one.hexadecimal);
   if (isSame(one.hexadecimal, other.hexadecimal) || isSame(one.decimal, other.decimal)) {
     return "SAME";
   }
+  const reversed = reverse(one.hexadecimal);
   if (isSame(reversed, other.hexadecimal) || isReverse(one.decimal, other.decimal)) {
     return "REVERSED";
   }
@@ -53,20 +56,24 @@ export function compareUids(one: Uid, other: Uid): UidSpelling | null {
 
 /** The names by which a UID is indexed. Two spellings of the same UID always have a name in common. */
 export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
-  const spellings = [hexadecimal, decimal === null ? null : decimal.toString(16).toUpperCase()];
-  const names = spellings.filter((one) => one !== null).map(nameOf);
-  return [...new Set(names)];
+  const first = hexadecimal === null ? null : nameOf(hexadecimal);
+  const second = decimal === null ? null : nameOf(decimal.toString(16).toUpperCase());
+  if (second === null || second === first) return first === null ? [] : [first];
+  return first === null ? [second] : [first, second];
 }
 
 /** A name shared by all spellings of a UID: its bytes without zeros at either end, in the byte order that sorts first. */
 function nameOf(hexadecimal: string): string {
-  const bytes = toBytes(hexadecimal).join("");
-  return inEitherOrder(bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, ""));
+  const bytes = toBytes(hexadecimal);
+  let [start, end] = [0, bytes.length];
+  while (start < end && bytes.startsWith("00", start)) start += 2;
+  while (start < end && bytes.startsWith("00", end - 2)) end -= 2;
+  return inEitherOrder(bytes.slice(start, end));
 }
 
 /** The same string for both byte orders of a UID: of its two spellings, the one that sorts first. */
 export function inEitherOrder(hexadecimal: string): string {
-  const reversed = toBytes(hexadecimal).reverse().join("");
+  const reversed = reverseBytes(toBytes(hexadecimal));
   return hexadecimal < reversed ? hexadecimal : reversed;
 }
 
@@ -80,19 +87,26 @@ function isReverse(one: bigint | null, other: bigint | null): boolean {
 }
 
 function reverseNumber(number: bigint): bigint {
-  return BigInt(`0x${toBytes(number.toString(16)).reverse().join("")}`);
+  return BigInt(`0x${reverseBytes(toBytes(number.toString(16)))}`);
 }
 
 function reverse(hexadecimal: string | null): string | null {
   if (hexadecimal === null || hexadecimal.length % 2 === 1) return null;
-  return toBytes(hexadecimal).reverse().join("");
+  return reverseBytes(hexadecimal);
 }
 
 function toNumber(hexadecimal: string | null): bigint | null {
   return hexadecimal === null ? null : BigInt(`0x${hexadecimal}`);
 }
 
-function toBytes(hexadecimal: string): string[] {
-  const digits = hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
-  return digits.match(/../g) ?? [];
+/** Hexadecimal digits, two for each byte. */
+function toBytes(hexadecimal: string): string {
+  return hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
+}
+
+/** The bytes in reverse order, without a list of them, which would take several times as long. */
+function reverseBytes(bytes: string): string {
+  let reversed = "";
+  for (let at = bytes.length - 2; at >= 0; at -= 2) reversed += bytes.slice(at, at + 2);
+  return reversed;
 }

@@ -1,0 +1,78 @@
+import { fetchPart } from "../pages/page-inquiry.ts";
+import { readRun } from "../pages/read-list.ts";
+import type { PageReader } from "../pages/reader.ts";
+import { indexOfPosition, isEnd, type Run } from "../pages/run.ts";
+import { readEnd } from "./read-end.ts";
+import {
+  around,
+  firstOnOnePage,
+  margin,
+  type RowsAround,
+  readOptions,
+  type WantedRows,
+} from "./rows-around.ts";
+
+/**
+ * Reads the rows behind the first `offset` rows of a list. Costs one REST call if a page can hold them. Where rows are hidden, the
+ * registry's positions do not tell how many rows are ahead, so the list is read from its start.
+ */
+export async function readFromOffset<Row>(
+  reader: PageReader<Row>,
+  offset: number,
+  { behind, withNeighbours }: Omit<WantedRows, "ahead">,
+): Promise<RowsAround<Row>> {
+  const { hiddenRows, leavesOutHidden } = reader.source.learned;
+  const end = behind + (withNeighbours ? 1 : 0);
+  if (hiddenRows === 0 && !leavesOutHidden) {
+    const narrow = around(offset, 0, end);
+    const window = withNeighbours
+      ? firstOnOnePage([around(offset, margin, behind + margin), narrow], reader.limits)
+      : narrow;
+    const run = await readRun(reader, window, readOptions);
+    if (!run.hasHoles) return rowsBehind(run, indexOfPosition(run, offset));
+  }
+  return rowsBehind(await readRun(reader, around(0, 0, offset + end), readOptions), offset);
+}
+
+function rowsBehind<Row>(run: Run<Row>, index: number): RowsAround<Row> {
+  return { run, index: Math.max(Math.min(index, run.rows.length), 0), isDrifted: run.isTorn };
+}
+
+/** A list's end, as a request beyond it learns of it. */
+export interface EndAhead<Row> {
+  readonly run: Run<Row>;
+  readonly isDrifted: boolean;
+  /** How many rows the list has, if the run does not show it. */
+  readonly totalCount?: number;
+}
+
+/**
+ * Reads the end of a list that was found to have no row at an offset. Costs one REST call if the registry's envelope has its count.
+ * A registry that has no page past the end has already sent its first page instead, with which it costs none: that envelope is believed
+ * if nothing contradicts it.
+ */
+export async function readEndAhead<Row>(
+  reader: PageReader<Row>,
+  offset: number,
+): Promise<EndAhead<Row>> {
+  const limit = reader.source.learned.missingPageLimit;
+  const first = limit === null ? null : await fetchPart(reader, { limit, page: 1 });
+  if (first && isEnd(first)) return { run: first, isDrifted: false };
+  const count = first && countAgreed(reader);
+  if (first && count !== null && count <= offset) {
+    const run = { ...first, rows: [], start: count, end: count, rowsEnd: count, isLast: true };
+    return { run, isDrifted: false, totalCount: count - reader.source.learned.hiddenRows };
+  }
+  const { run, isDrifted } = await readEnd(reader, { ahead: 1, behind: 0, withNeighbours: false });
+  // The list has grown so far meanwhile that it has rows at the offset.
+  return { run, isDrifted: isDrifted || run.end > offset };
+}
+
+/** The count of the first page's envelope if it is known to be right, or if `page_count` says the same; else null. */
+function countAgreed<Row>({ source, seen }: PageReader<Row>): number | null {
+  const { isCountTrue, leavesOutHidden } = source.learned;
+  const page = seen.findLast(({ start }) => start === 0);
+  if (page === undefined || page.count === null || leavesOutHidden) return null;
+  const isAgreed = isCountTrue ?? page.pageCount === Math.ceil(page.count / page.limit);
+  return isAgreed ? page.count : null;
+}

@@ -1,0 +1,479 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { item } from "../../../support/project.ts";
+import { seed } from "../../list/relay/seed.ts";
+import { runs } from "../../list/search/arbitraries.ts";
+import { nearDates, readDateNaively } from "../../list/search/naive-dates.ts";
+
+let gateway: ListGateway;
+afterEach(() => gateway[Symbol.asyncDispose]());
+
+const document = `query ($by: [TagFacet!]!, $filter: TagFilter) { tags(filter: $filter, first: 0) {
+  facets(by: $by) { otherCount nullCount values { value from to fromAt toAt count selected } } } }`;
+
+interface Period {
+  readonly value: unknown;
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly fromAt: string | null;
+  readonly toAt: string | null;
+  readonly count: number;
+  readonly selected: boolean;
+}
+
+/** One facet of the tags that a filter leaves. */
+async function count(facet: object, filter: object | null = null) {
+  const response = await gateway.query(document, { variables: { by: [facet], filter } });
+  expect(response.errors).toBeUndefined();
+  return response.data.tags.facets[0] as {
+    otherCount: number;
+    nullCount: number;
+    values: readonly Period[];
+  };
+}
+
+/** Its ranges, each with its count, and with a star if it is selected. */
+async function periods(facet: object, filter: object | null = null): Promise<readonly string[]> {
+  const { values } = await count(facet, filter);
+  return values.map(({ fromAt, toAt, count: times, selected }) => {
+    const short = (time: string | null) => time?.replace("T00:00:00.000Z", "") ?? "";
+    return `${short(fromAt)}..${short(toAt)} ${times}${selected ? "*" : ""}`;
+  });
+}
+
+const seconds = (text: string) => Date.parse(text) / 1000;
+const dates = ["2026-01-31", "2026-02-01", "2026-04-30T23:59:59", "2026-02-10", "no date", null];
+const tags = dates.map((due, at) => ({
+  id: `T${at}`,
+  is_active: at !== 3,
+  added_when: at === 5 ? null : seconds(`2025-0${(at % 2) + 1}-01T00:00:00Z`),
+  last_update: seconds("2025-03-01T00:00:00Z") + at,
+  additional_data: { due, size: at, photo: due, open: due },
+}));
+const structures = {
+  tag: [
+    item("textbox", "due"),
+    item("number", "size"),
+    item("image", "photo"),
+    item("dial", "open"),
+  ],
+};
+const start = async (more: readonly object[] = []) => {
+  gateway = await startListGateway({ tags: [...tags, ...(more as typeof tags)], structures });
+};
+
+const due = { field: "ADDITIONAL_DATA", identifier: "due" };
+const byMonth = { ...due, every: "MONTH" };
+const ofDue = (date: object) => ({ additionalData: [{ identifier: "due", date }] });
+
+describe("facets by time", () => {
+  test("list whole ranges from the first to the last that has a record, empty ones too (rule 9)", async () => {
+    await start();
+    const months = [
+      "2026-01-01..2026-02-01 1",
+      "2026-02-01..2026-03-01 2",
+      "2026-03-01..2026-04-01 0",
+      "2026-04-01..2026-05-01 1",
+    ];
+    expect(await periods(byMonth)).toEqual(months);
+    expect(await periods({ ...byMonth, identifier: "open" })).toEqual(months);
+    const { values, otherCount, nullCount } = await count(byMonth);
+    expect({ otherCount, nullCount }).toEqual({ otherCount: 0, nullCount: 2 });
+    for (const { value, from, to } of values) expect([value, from, to]).toEqual([null, null, null]);
+    expect(await periods({ ...due, every: "QUARTER" })).toEqual([
+      "2026-01-01..2026-04-01 3",
+      "2026-04-01..2026-07-01 1",
+    ]);
+    expect(await periods({ ...due, every: "YEAR" })).toEqual(["2026-01-01..2027-01-01 4"]);
+    const weeks = await periods({ ...due, every: "WEEK" });
+    expect([weeks.length, weeks[0], weeks.at(-1)]).toEqual([
+      14,
+      "2026-01-26..2026-02-02 2",
+      "2026-04-27..2026-05-04 1",
+    ]);
+    expect(await periods({ ...due, every: "DAY" })).toHaveLength(90);
+  });
+
+  test("count when records were added and last changed, of both lists (rule 9)", async () => {
+    await start();
+    expect(await periods({ field: "ADDED_AT", every: "MONTH" })).toEqual([
+      "2025-01-01..2025-02-01 3",
+      "2025-02-01..2025-03-01 2",
+    ]);
+    expect(await count({ field: "ADDED_AT", every: "YEAR" })).toMatchObject({ nullCount: 1 });
+    expect(await periods({ field: "UPDATED_AT", every: "DAY" })).toEqual([
+      "2025-03-01..2025-03-02 6",
+    ]);
+    await gateway[Symbol.asyncDispose]();
+    gateway = await startListGateway({ terminals: tags.map((tag, at) => ({ ...tag, id: at })) });
+    const { data } = await gateway.query(
+      "{ terminals(first: 0) { facets(by: [{ field: ADDED_AT, every: YEAR }, { field: UPDATED_AT, every: YEAR }]) { field values { count } } } }",
+    );
+    expect(data.terminals.facets).toEqual([
+      { field: "ADDED_AT", values: [{ count: 5 }] },
+      { field: "UPDATED_AT", values: [{ count: 6 }] },
+    ]);
+  });
+
+  test("ignore the filter's conditions on their own dimension, and count what the others leave (rule 9)", async () => {
+    await start();
+    const all = await periods(byMonth);
+    expect(await periods(byMonth, ofDue({ gte: "2026-04-01T00:00:00Z" }))).toEqual(all);
+    expect(await periods(byMonth, { isActive: { eq: true } })).toEqual([
+      "2026-01-01..2026-02-01 1",
+      "2026-02-01..2026-03-01 1",
+      "2026-03-01..2026-04-01 0",
+      "2026-04-01..2026-05-01 1",
+    ]);
+    const within = { and: [ofDue({ lt: "2026-02-05T00:00:00Z" })], addedAt: { isNull: false } };
+    expect(await periods({ field: "ADDED_AT", every: "YEAR" }, within)).toEqual([
+      "2025-01-01..2026-01-01 2",
+    ]);
+  });
+
+  test.each([
+    [{ gte: "2026-02-01T00:00:00Z", lt: "2026-03-01T00:00:00Z" }, 1],
+    [{ gte: "2026-02-01T01:00:00+01:00", lt: "2026-02-28T23:00:00-01:00" }, 1],
+    [{ gte: "2026-02-01T00:00:00Z" }, null],
+    [{ lt: "2026-03-01T00:00:00Z" }, null],
+    [{ gt: "2026-02-01T00:00:00Z", lt: "2026-03-01T00:00:00Z" }, null],
+    [{ gte: "2026-02-01T00:00:00.001Z", lt: "2026-03-01T00:00:00Z" }, null],
+    [{ gte: "2026-02-01T00:00:00Z", lte: "2026-03-01T00:00:00Z" }, null],
+  ])("mark the range that the filter selects, as instants: %j (rule 9)", async (date, selected) => {
+    await start();
+    const marked = (values: readonly Period[]) =>
+      values.flatMap((period, at) => (period.selected ? [at] : []));
+    const expected = selected === null ? [] : [selected];
+    expect(marked((await count(byMonth, ofDue(date))).values)).toEqual(expected);
+    const added = await count(
+      { field: "ADDED_AT", every: "MONTH" },
+      {
+        addedAt: Object.fromEntries(
+          Object.entries(date).map(([name, time]) => [name, time.replace("2026", "2025")]),
+        ),
+      },
+    );
+    expect(marked(added.values)).toEqual(expected);
+  });
+
+  test("end with the year 9999, whose end is null, and begin with the year 1 (rule 9)", async () => {
+    const at = (id: string, day: string) => ({ id, additional_data: { due: day } });
+    await start([at("last", "9999-12-31")]);
+    const late = { ...due, fromAt: "9999-12-01T00:00:00Z" };
+    for (const every of ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]) {
+      const { values } = await count({ ...late, every });
+      expect(values.at(-1)).toMatchObject({ toAt: null, count: 1, selected: false });
+      const fromAt = values.at(-1)?.fromAt;
+      const filter = ofDue({ gte: fromAt });
+      expect((await count({ ...late, every }, filter)).values.at(-1)?.selected).toBe(true);
+      const bounded = ofDue({ gte: fromAt, lt: "9999-12-31T23:59:59Z" });
+      expect((await count({ ...late, every }, bounded)).values.at(-1)?.selected).toBe(false);
+    }
+    await gateway[Symbol.asyncDispose]();
+    await start([at("first", "0001-01-01")]);
+    const early = { ...due, toAt: "0001-02-01T00:00:00Z" };
+    for (const every of ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]) {
+      const { values, otherCount } = await count({ ...early, every });
+      expect(values[0]).toMatchObject({ fromAt: "0001-01-01T00:00:00.000Z", count: 1 });
+      expect(otherCount).toBe(4);
+    }
+  });
+
+  test("of times in the year 0 have no beginning that no DateTime can say (rule 9)", async () => {
+    gateway = await startListGateway({
+      tags: [{ id: "T", added_when: seconds("0000-01-01T00:00:00Z") }],
+      settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
+    });
+    expect(await periods({ field: "ADDED_AT", every: "WEEK" })).toEqual(["..0000-01-03 1"]);
+    expect(await periods({ field: "ADDED_AT", every: "YEAR" })).toEqual([
+      "0000-01-01..0001-01-01 1",
+    ]);
+  });
+
+  test.each([
+    [{ fromAt: "2026-02-28T23:59:59Z" }, 1, 3, 1],
+    [{ fromAt: "2026-03-01T00:00:00Z" }, 2, 3, 3],
+    [{ toAt: "2026-02-01T00:00:00Z" }, 0, 0, 3],
+    [{ toAt: "2026-02-01T00:00:00.001Z" }, 0, 1, 1],
+    [{ fromAt: "2026-02-15T00:00:00Z", toAt: "2026-03-15T00:00:00Z" }, 1, 2, 2],
+    [{ fromAt: "2000-01-01T00:00:00Z", toAt: "2100-01-01T00:00:00Z" }, 0, 3, 0],
+    [{ fromAt: null, toAt: null }, 0, 3, 0],
+  ])(
+    "within %j list only what overlaps, and count the rest as other (rule 9)",
+    async (given, first, last, other) => {
+      await start();
+      const all = await periods(byMonth);
+      const facet = { ...byMonth, ...given };
+      expect(await periods(facet)).toEqual(all.slice(first, last + 1));
+      expect(await count(facet)).toMatchObject({ otherCount: other, nullCount: 2 });
+    },
+  );
+
+  test.each([
+    { fromAt: "2027-01-01T00:00:00Z" },
+    { toAt: "2026-01-01T00:00:00Z" },
+    { fromAt: "2026-02-15T00:00:00Z", toAt: "2026-02-15T00:00:00Z" },
+    { fromAt: "2026-02-20T00:00:00Z", toAt: "2026-02-10T00:00:00Z" },
+  ])("within %j, where nothing is, list nothing (rule 9)", async (given) => {
+    await start();
+    expect(await count({ ...byMonth, ...given })).toEqual({
+      values: [],
+      otherCount: 4,
+      nullCount: 2,
+    });
+  });
+
+  test("without any date list nothing (rule 9)", async () => {
+    await start();
+    expect(await count(byMonth, { tagId: { in: ["T4", "T5"] } })).toEqual({
+      values: [],
+      otherCount: 0,
+      nullCount: 2,
+    });
+    const { values, nullCount } = await count({ ...byMonth, identifier: "unheard of" });
+    expect({ values, nullCount }).toEqual({ values: [], nullCount: 6 });
+  });
+
+  test("check `first` and ignore it (rule 9)", async () => {
+    await start();
+    expect(await periods({ ...byMonth, first: 0 })).toEqual(await periods(byMonth));
+    expect(await periods({ ...byMonth, first: 1 })).toEqual(await periods(byMonth));
+    const { errors } = await gateway.query(document, {
+      variables: { by: [{ ...byMonth, first: -1 }] },
+    });
+    expect(errors?.[0]?.message).toContain("by[0].first");
+  });
+
+  const startUpTo = async (last: string) => {
+    const days = ["2026-01-01", last];
+    gateway = await startListGateway({
+      tags: days.map((day, at) => ({ id: `T${at}`, additional_data: { due: day } })),
+    });
+  };
+
+  test("of 400 days are listed (rule 9)", async () => {
+    await startUpTo("2027-02-04");
+    expect(await periods({ ...due, every: "DAY" })).toHaveLength(400);
+  });
+
+  test.each([
+    ["DAY", "2027-02-05", "WEEK"],
+    ["DAY", "2101-01-01", "QUARTER"],
+    ["WEEK", "2036-01-01", "MONTH"],
+    ["DAY", "5025-12-31", null],
+    ["YEAR", "2426-01-01", null],
+  ])(
+    "of more than 400 ranges by %s, up to %s, are BAD_USER_INPUT that names %s, or the time to list (rule 9)",
+    async (every, last, larger) => {
+      await startUpTo(last);
+      const { data, errors } = await gateway.query(document, {
+        variables: { by: [{ ...due, every }] },
+      });
+      expect(data.tags).toEqual({ facets: null });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+      const message = errors?.[0]?.message ?? "";
+      expect(message).toContain("by[0].every");
+      expect(message).toContain("`fromAt` and `toAt`");
+      expect(message.match(/every: [A-Z]+/g)).toEqual(
+        larger === null ? null : [`every: ${larger}`],
+      );
+      // What it names works.
+      const narrower = { fromAt: "2026-01-01T00:00:00Z", toAt: "2026-01-03T00:00:00Z" };
+      expect((await periods({ ...due, every, ...narrower })).length).toBeGreaterThan(0);
+      if (larger !== null) expect(await periods({ ...due, every: larger })).not.toEqual([]);
+    },
+  );
+
+  test.each([
+    ["bounds", { ...byMonth, bounds: [1] }, "bounds", true],
+    ["no bounds but the list of them", { ...byMonth, bounds: [] }, "bounds", true],
+    ["a field of text", { field: "TYPE", every: "DAY" }, "every", true],
+    ["a field of booleans", { field: "IS_ACTIVE", every: "DAY" }, "every", true],
+    ["an item of numbers", { ...byMonth, identifier: "size" }, "every", false],
+    ["an item of images", { ...byMonth, identifier: "photo" }, "every", false],
+    ["fromAt without every", { ...due, fromAt: "2026-01-01T00:00:00Z" }, "fromAt", true],
+    ["toAt without every", { ...due, toAt: "2026-01-01T00:00:00Z", every: null }, "toAt", true],
+    ["ADDED_AT without every", { field: "ADDED_AT" }, "every", true],
+    ["UPDATED_AT without every", { field: "UPDATED_AT", every: null }, "every", true],
+    ["ADDED_AT with bounds", { field: "ADDED_AT", bounds: [1] }, "every", true],
+    [
+      "an identifier with ADDED_AT",
+      { field: "ADDED_AT", identifier: "due", every: "DAY" },
+      "identifier",
+      true,
+    ],
+  ])("with %s are BAD_USER_INPUT (rule 9)", async (_, facet, name, isEarly) => {
+    await start();
+    const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+    expect(errors?.[0]?.message).toContain(`by[0].${name}`);
+    expect(data.tags).toEqual(isEarly ? null : { facets: null });
+    if (isEarly) expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("count each record's own linked records (rule 9)", async () => {
+    gateway = await startListGateway({
+      tags: ["2026-01-05", "2026-03-05", "2026-01-06", "x"].map((day, at) => ({
+        id: `T${at}`,
+        additional_data: { due: day, at: (at % 2) + 1 },
+      })),
+      terminals: [{ id: 1 }, { id: 2 }, { id: 3 }],
+      links: "tag.at=terminal.id",
+    });
+    const { data, errors } = await gateway.query(
+      `{ terminals { nodes { linkedTags { facets(by: [{ field: ADDITIONAL_DATA, identifier: "due", every: MONTH }]) {
+        nullCount values { fromAt count } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const at = (month: string, times: number) => ({
+      fromAt: `2026-${month}-01T00:00:00.000Z`,
+      count: times,
+    });
+    const facets = data.terminals.nodes.map(
+      ({ linkedTags }: { linkedTags: { facets: readonly unknown[] } }) => linkedTags.facets[0],
+    );
+    expect(facets).toEqual([
+      { nullCount: 0, values: [at("01", 2)] },
+      { nullCount: 1, values: [at("03", 1)] },
+      { nullCount: 0, values: [] },
+    ]);
+  });
+
+  test("cost no calls besides the one that confirms the snapshot (rule 9)", async () => {
+    await start();
+    await periods(byMonth);
+    gateway.registry.resetCalls();
+    await periods({ field: "ADDED_AT", every: "QUARTER" });
+    expect(gateway.registry.calls).toEqual(["GET /api/v1/tags?limit=1&page=1"]);
+  });
+
+  test("and bounds of numbers do not take conditions on dates for their own (rule 9)", async () => {
+    await start();
+    const milliseconds = Date.parse("2026-02-01T00:00:00Z");
+    const filter = {
+      additionalData: [{ identifier: "open", date: { gte: "2026-02-01T00:00:00Z" } }],
+    };
+    const { values } = await count({ ...due, identifier: "open", bounds: [milliseconds] }, filter);
+    expect(values.map(({ selected }) => selected)).toEqual([false, false]);
+  });
+
+  test(`count what counting each record by the calendar counts (rule 9, seed ${seed})`, async () => {
+    const units = ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] as const;
+    const some = fc
+      .tuple(fc.integer({ min: 2023, max: 2025 }), fc.integer({ min: 1, max: 12 }), fc.nat(27))
+      .map(([year, month, day]) =>
+        [year, ...[month, day + 1].map((one) => String(one).padStart(2, "0"))].join("-"),
+      );
+    const ends = fc.option(
+      some.map((day) => `${day}T00:00:00Z`),
+      { nil: null },
+    );
+    const cases = fc.record({
+      texts: fc.array(
+        fc.oneof({ weight: 5, arbitrary: some }, { weight: 1, arbitrary: nearDates }),
+        {
+          maxLength: 60,
+        },
+      ),
+      queries: fc.array(
+        fc.record({
+          every: fc.constantFrom(...units),
+          fromAt: ends,
+          toAt: ends,
+          active: fc.boolean(),
+        }),
+        { minLength: 8, maxLength: 8 },
+      ),
+    });
+    let ranges = 0;
+    let refusals = 0;
+    const property = fc.asyncProperty(cases, async ({ texts, queries }) => {
+      await gateway?.[Symbol.asyncDispose]();
+      gateway = await startListGateway({
+        tags: texts.map((text, at) => ({
+          id: `T${at}`,
+          is_active: at % 3 > 0,
+          additional_data: { due: text },
+        })),
+      });
+      for (const { every, fromAt, toAt, active } of queries) {
+        const counted = texts.filter((_, at) => !active || at % 3 > 0).map(readDateNaively);
+        const expected = countNaively(counted, every, [fromAt, toAt]);
+        const variables = {
+          by: [{ ...due, every, fromAt, toAt }],
+          filter: active ? { isActive: { eq: true } } : null,
+        };
+        const { data, errors } = await gateway.query(document, { variables });
+        if (expected === null) {
+          expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+          refusals += 1;
+          continue;
+        }
+        expect(errors).toBeUndefined();
+        const [{ values, ...others }] = data.tags.facets;
+        const shown = values.map((one: Period) => [one.fromAt, one.toAt, one.count]);
+        expect({ ...others, shown }).toEqual(expected);
+        ranges += shown.length;
+      }
+    });
+    await fc.assert(property, { seed, numRuns: runs(25) });
+    expect(ranges).toBeGreaterThan(500);
+    expect(refusals).toBeGreaterThan(0);
+  });
+});
+
+/** The periods of dates, day after day; null if they are more than 400. */
+function countNaively(
+  dates: readonly (number | null)[],
+  every: string,
+  [fromAt, toAt]: readonly [string | null, string | null],
+) {
+  const times = dates.filter((time) => time !== null);
+  const nullCount = dates.length - times.length;
+  if (times.length === 0) return { otherCount: 0, nullCount, shown: [] };
+  const [from, to] = [fromAt, toAt].map((text) => (text === null ? null : Date.parse(text)));
+  const isIn = (start: number, end: number) =>
+    (from == null || end > from) &&
+    (to == null || start < to) &&
+    (from == null || to == null || from < to);
+  const shown: (readonly [string, string | null, number])[] = [];
+  const most = Math.max(...times);
+  let otherCount = times.length;
+  for (let start = beginNaively(every, Math.min(...times)); start <= most; ) {
+    const end = endNaively(every, start);
+    if (isIn(start, end)) {
+      const within = times.filter((time) => time >= start && time < end).length;
+      const toText = new Date(end).toISOString();
+      shown.push([new Date(start).toISOString(), toText.startsWith("+") ? null : toText, within]);
+      otherCount -= within;
+      if (shown.length > 400) return null;
+    }
+    start = end;
+  }
+  return { otherCount, nullCount, shown };
+}
+
+const dayMs = 86_400_000;
+
+/** Goes back day by day to the first of a period. */
+function beginNaively(every: string, time: number): number {
+  let start = time - (((time % dayMs) + dayMs) % dayMs);
+  while (!beginsNaively(every, start)) start -= dayMs;
+  return start;
+}
+
+function endNaively(every: string, start: number): number {
+  let end = start + dayMs;
+  while (!beginsNaively(every, end)) end += dayMs;
+  return end;
+}
+
+function beginsNaively(every: string, start: number): boolean {
+  const [, month, day] = /(\d\d)-(\d\d)T/.exec(new Date(start).toISOString()) ?? [];
+  if (every === "DAY") return true;
+  if (every === "WEEK") return new Date(start).getUTCDay() === 1;
+  if (day !== "01") return false;
+  if (every === "MONTH") return true;
+  return every === "YEAR" ? month === "01" : ["01", "04", "07", "10"].includes(month ?? "");
+}

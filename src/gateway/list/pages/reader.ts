@@ -75,13 +75,13 @@ export class PageReader<Row> {
    */
   async #isLastPageAgain(
     { limit, page: number }: PageRequest,
-    { rows, start, count, pageCount }: PlacedPage<Row>,
+    { rows, start, count, pageCount, isPageBefore }: PlacedPage<Row>,
   ): Promise<boolean> {
     const { isCountTrue, isPageCountTrue } = this.source.learned;
     const isBelieved = (count === null ? isPageCountTrue : isCountTrue) !== false;
     const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
     const isPastEnd = lastPage > 0 && lastPage < number && (count ?? 0) <= start;
-    if (!isPastEnd || !isBelieved || rows.length === 0) return false;
+    if (!isPastEnd || !isBelieved || isPageBefore || rows.length === 0) return false;
     // A single row behind all that are counted may be another one with the same id.
     if (rows.length === 1 && count !== null) return false;
     const last = await this.source.fetchPage({ limit, page: lastPage }, 0);

@@ -431,3 +431,19 @@ test("a list is not whole without a row that an earlier reading showed, although
     expect({ cutFrom, missing }).toEqual({ cutFrom, missing: [] });
   }
 });
+
+test("the last page in place of one past the end, with its own number, ends a list without a count where it stands (rule 6)", async () => {
+  const ids = createIds(39);
+  const list = createModelList(ids, {
+    maxLimit: 50,
+    lie: (page, request) => {
+      const last = Math.ceil(ids.length / request.limit);
+      const rows = lastPageAgain(ids, request);
+      return { ...page, rows, page: Math.min(request.page, last), count: null };
+    },
+  });
+  for (const size of [26, 4]) {
+    expect(await walk(list, size, "end")).toEqual({ walked: ids, end: "the list's" });
+    expect(await walk(list, size, "start")).toEqual({ walked: ids, end: "the list's" });
+  }
+});

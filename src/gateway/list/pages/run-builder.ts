@@ -138,7 +138,7 @@ class GrowableRun<Row> implements Run<Row> {
     // The part begins ahead of the run's own start.
     this.start = Math.max(this.start - skipped, 0);
     const isBehindPart = !this.#mergeAligned(tail, part, skipped, idOf)
-      ? this.#mergeInOrder(tail, part, skipped, idOf)
+      ? this.#mergeInOrder(tail, part, { skipped, shift }, idOf)
       : false;
     this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
     if (isBehindPart && !part.isLast) {
@@ -184,7 +184,7 @@ class GrowableRun<Row> implements Run<Row> {
   #mergeInOrder(
     tail: readonly Row[],
     part: Run<Row>,
-    skipped: number,
+    { skipped, shift }: { readonly skipped: number; readonly shift: number },
     idOf: (row: Row) => string | null,
   ): boolean {
     const { rows } = part;
@@ -211,7 +211,9 @@ class GrowableRun<Row> implements Run<Row> {
       const id = idOf(row);
       // A row without an id is known by its place alone.
       const place = id === null ? index + skipped : places.get(id);
-      if (place !== undefined && place < rows.length) {
+      // The part's row with that id is there already. If nothing has moved, this is another one.
+      const isTwin = place !== undefined && place < next && shift === 0;
+      if (place !== undefined && place < rows.length && !isTwin) {
         pushUpTo(place);
       } else {
         this.rows.push(row);

@@ -209,6 +209,20 @@ export function isInDoubt<Row>(
 }
 
 /**
+ * Whether a run may have a record twice that moved while it was read. Premise: one page shows the list at one time, so two rows of one id
+ * that it shows are two rows.
+ */
+export function hasMovedCopies<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  if (!hasRepeatedIds(source, run)) return false;
+  const hasMoved = run.moved.ahead + run.moved.behind > 0;
+  return hasMoved || !seen.some((page) => hasRepeatedIds(source, page));
+}
+
+/**
  * Whether a run lacks a row that a page showed within it, or behind the list's end, although nothing seems to have moved. Premise: where
  * rows are hidden, and no count has changed, it was rather lost than taken out.
  */

@@ -5,7 +5,7 @@ import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
 import {
   countIds,
-  hasRepeatedIds,
+  hasMovedCopies,
   indexById,
   isAmong,
   isInDoubt,
@@ -86,7 +86,7 @@ export async function loadConnection<Row>(
   const totalCount = needs.totalCount ? await count() : null;
   if (!slice) return { ...withoutRows, totalCount };
   const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
-  const isDrifted = slice.isDrifted || mayLack;
+  const isDrifted = slice.isDrifted || mayLack || hasMovedCopies(source, slice.run, reader.seen);
   return createConnection(source, { ...slice, isDrifted }, totalCount);
 }
 
@@ -287,10 +287,8 @@ function createConnection<Row>(
   { run, from, to, isDrifted }: Slice<Row>,
   totalCount: number | Error | null,
 ): Connection<Row> {
-  const { rows, moved } = run;
+  const { rows } = run;
   const isWholeRun = from === 0 && to === rows.length;
-  // A run that was joined while its list moved may have a record twice.
-  const isRepeated = moved.ahead + moved.behind > 0 && hasRepeatedIds(source, run);
   const { count } = source.learned;
   let cursorRows: CursorRows | undefined;
   return {
@@ -298,7 +296,7 @@ function createConnection<Row>(
     hasNextPage: to < rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
-    warnings: isDrifted || isRepeated ? [driftWarning] : [],
+    warnings: isDrifted ? [driftWarning] : [],
     cursorAt(index) {
       cursorRows ??= toCursorRows(source, run, count);
       return formatCursor(source.listName, cursorAt(cursorRows, from + index));

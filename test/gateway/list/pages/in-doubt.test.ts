@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageRequest } from "../../../../src/gateway/call/page.ts";
+import type { Page, PageRequest } from "../../../../src/gateway/call/page.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { loadConnection, type NamedSource } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList, type ModelList } from "./model-list.ts";
@@ -445,5 +445,37 @@ test("the last page in place of one past the end, with its own number, ends a li
   for (const size of [26, 4]) {
     expect(await walk(list, size, "end")).toEqual({ walked: ids, end: "the list's" });
     expect(await walk(list, size, "start")).toEqual({ walked: ids, end: "the list's" });
+  }
+});
+
+test("two rows of one id are both in a list that is whole, wherever small pages meet and whatever they count (rule 2)", async () => {
+  for (const clamp of [3, 4, 5]) {
+    for (const [distance, at] of [1, 2, 3, 5, 8].flatMap((far) =>
+      [8, 9, 10, 11, 12, 23].map((place) => [far, place] as const),
+    )) {
+      const ids = createIds(30);
+      ids[at] = ids[at - distance] ?? "";
+      const lie = (page: Page<string | null>) => ({ ...page, limit: null, count: null });
+      const list = createModelList(ids, { clamp, maxLimit: 10, lie });
+      const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 3 });
+      const length = isWhole ? rows.length : ids.length;
+      expect({ clamp, distance, at, length }).toEqual({ clamp, distance, at, length: ids.length });
+    }
+  }
+});
+
+test("a page delivers no record twice without a warning where some were put back elsewhere while it was read (rule 5)", async () => {
+  for (let call = 2; call <= 9; call += 1) {
+    for (let at = 40; at <= 58; at += 1) {
+      const list = createModelList(createIds(71), {
+        maxLimit: 10,
+        afterCall: ({ calls, rows }) => {
+          if (calls.length === call) rows.splice(at - 1, 0, ...rows.splice(at, 7));
+        },
+      });
+      const { rows, warnings } = await loadPage(list.source(), 60);
+      const twice = warnings.length > 0 ? 0 : rows.length - new Set(rows).size;
+      expect({ call, at, twice }).toEqual({ call, at, twice: 0 });
+    }
   }
 });

@@ -176,6 +176,29 @@ test("with findKey the key comes from there alone, such as from a session", asyn
   expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
 });
 
+test("a gateway that closes answers a request whose key is still being found", async () => {
+  const key = Promise.withResolvers<string>();
+  const asked = Promise.withResolvers<void>();
+  await using gateway = create({
+    findKey: () => {
+      asked.resolve();
+      return key.promise;
+    },
+  });
+  const response = gateway.fetch(ask());
+  await asked.promise;
+  let isClosed = false;
+  const closing = gateway.close().then(() => {
+    isClosed = true;
+  });
+  // Enough for a gateway that has nothing to wait for.
+  for (let turn = 0; turn < 100; turn++) await setImmediate();
+  expect(isClosed).toBe(false);
+  key.resolve(registry.key);
+  expect(await namesOf(await response)).toHaveLength(2);
+  await closing;
+});
+
 test("the program's own logger gets the log lines, and never the key", async () => {
   const lines: unknown[] = [];
   const write = (fields: object, message: string) => void lines.push({ ...fields, message });

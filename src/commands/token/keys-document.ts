@@ -2,7 +2,12 @@ import { readFileSync, realpathSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { type KeysFile, KeysFileError, parseKeysFile } from "../../gateway/keys/keys-file.ts";
+import {
+  decodeKeysFile,
+  type KeysFile,
+  KeysFileError,
+  parseKeysFile,
+} from "../../gateway/keys/keys-file.ts";
 import { CommandError } from "../command-error.ts";
 import { writeOutput } from "../registry/output.ts";
 
@@ -61,7 +66,7 @@ function resolve(file: string): string {
 /** The text of a file; null if there is none. */
 function readText(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return decodeKeysFile(readFileSync(file));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw toCommandError(error, file);
@@ -76,9 +81,7 @@ function check(file: string, text: string): KeysFile {
   try {
     return parseKeysFile(text);
   } catch (error) {
-    if (!(error instanceof KeysFileError)) throw error;
-    const lines = error.message.split("\n");
-    throw new CommandError(lines.map((line) => `${file}: ${line}`).join("\n"));
+    throw toCommandError(error, file);
   }
 }
 
@@ -108,6 +111,10 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function toCommandError(error: unknown, path: string): unknown {
+  if (error instanceof KeysFileError) {
+    const lines = error.message.split("\n");
+    return new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
+  }
   const code = codeOf(error);
   return code === undefined ? error : new CommandError(`${path}: cannot be used (${code})`);
 }

@@ -128,6 +128,7 @@ export class Router implements AsyncDisposable {
     request: HttpRequest,
     finding: Promise<FoundKey>,
   ): Promise<HttpResponse | null> {
+    using _ = this.underWay.expect(request);
     try {
       applyKey(request, await finding);
     } catch (error) {

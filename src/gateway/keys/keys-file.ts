@@ -1,5 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { parseDateTime } from "../call/decode/date-string.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
+import { looksLikeJwt, looksLikeToken } from "./token.ts";
 
 /** What a keys file says: the registry's keys by name, and who may use them. */
 export interface KeysFile {
@@ -17,9 +19,18 @@ export interface TokenEntry {
   readonly onlyRegistered: boolean;
 }
 
-/** A keys file is wrong. The message has a line for each mistake, and quotes neither keys nor whole hashes. */
+/** A keys file is wrong. The message has a line for each mistake, and quotes no keys, tokens or whole hashes. */
 export class KeysFileError extends Error {
   override readonly name = "KeysFileError";
+}
+
+/**
+ * The text of a keys file.
+ * @throws KeysFileError if it is not UTF-8: what would be read in place of other bytes is in no key.
+ */
+export function decodeKeysFile(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new KeysFileError("it is not UTF-8");
+  return bytes.toString("utf8");
 }
 
 /**
@@ -27,13 +38,47 @@ export class KeysFileError extends Error {
  * @throws KeysFileError
  */
 export function parseKeysFile(text: string): KeysFile {
-  const mistakes: string[] = [];
-  const file = readFile(parseJson(text), (mistake) => mistakes.push(mistake));
-  if (mistakes.length > 0) throw new KeysFileError(mistakes.join("\n"));
+  const json = parseJson(text);
+  const mistakes = new Mistakes(json);
+  for (const name of findRepeated(text)) mistakes.add(`${mistakes.quote(name)} is there twice`);
+  const file = readFile(json, mistakes);
+  mistakes.throwIfAny();
   return file;
 }
 
-type Report = (mistake: string) => void;
+/** The mistakes in a file. */
+class Mistakes {
+  readonly #lines: string[] = [];
+  readonly #keys: ReadonlySet<unknown>;
+
+  constructor(json: unknown) {
+    const keys = isJsonObject(json) ? json["keys"] : undefined;
+    this.#keys = new Set(isJsonObject(keys) ? Object.values(keys) : []);
+  }
+
+  add(mistake: string): void {
+    this.#lines.push(mistake);
+  }
+
+  /** A name from the file as a mistake shows it: short, without control characters, and no secret that is in the wrong place. */
+  quote(name: string): string {
+    if (this.#keys.has(name) || looksLikeToken(name) || looksLikeJwt(name)) return '"[secret]"';
+    const maxLength = isHash(name) ? shownOfHash : maxShown;
+    return JSON.stringify(name.length > maxLength ? `${name.slice(0, maxLength)}…` : name);
+  }
+
+  throwIfAny(): void {
+    if (this.#lines.length > 0) throw new KeysFileError(this.#lines.join("\n"));
+  }
+}
+
+/** How much of a name is shown, and of a hash. */
+const maxShown = 60;
+const shownOfHash = 8;
+
+function isHash(text: string): boolean {
+  return /^[\da-f]{64}$/i.test(text);
+}
 
 function parseJson(text: string): unknown {
   try {
@@ -44,27 +89,52 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readFile(json: unknown, report: Report): KeysFile {
-  if (!isJsonObject(json)) throw new KeysFileError("expected an object with keys and tokens");
-  reportUnknown(json, ["keys", "tokens"], { place: "", report });
-  const keys = readKeys(json["keys"], report);
-  return { keys, tokens: readTokens(json["tokens"], keys, report) };
+/**
+ * The names that an object in this JSON, which is valid, has more than once. `JSON.parse` takes the last one, which need not be the one
+ * that is meant: a token with an end could be there again without one.
+ */
+function findRepeated(text: string): ReadonlySet<string> {
+  const repeated = new Set<string>();
+  const open: Set<string>[] = [];
+  for (const [part, string, colon] of text.matchAll(partsOfJson)) {
+    if (part === "{") open.push(new Set());
+    if (part === "}") open.pop();
+    if (string === undefined || colon === undefined) continue;
+    const name: string = JSON.parse(string);
+    if (open.at(-1)?.has(name)) repeated.add(name);
+    open.at(-1)?.add(name);
+  }
+  return repeated;
 }
 
-function readKeys(json: unknown, report: Report): ReadonlyMap<string, string> {
+/** The beginnings and ends of objects, and strings, those that are names with their colon. */
+const partsOfJson = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+
+function readFile(json: unknown, mistakes: Mistakes): KeysFile {
+  if (!isJsonObject(json)) throw new KeysFileError("expected an object with keys and tokens");
+  for (const name of findUnknown(json, ["keys", "tokens"])) {
+    mistakes.add(`unknown member ${mistakes.quote(name)}`);
+  }
+  const keys = readKeys(json["keys"], mistakes);
+  return { keys, tokens: readTokens(json["tokens"], keys, mistakes) };
+}
+
+function readKeys(json: unknown, mistakes: Mistakes): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   if (!isJsonObject(json) || Object.keys(json).length === 0) {
-    report("keys: expected an object with at least one key by its name");
+    mistakes.add("keys: expected an object with at least one key by its name");
     return keys;
   }
   for (const [name, key] of Object.entries(json)) {
     if (typeof key === "string" && key.trim() === key && key !== "" && key.isWellFormed()) {
       keys.set(name, key);
     } else {
-      report(`keys: ${quote(name)} is not a key: expected text without white space around it`);
+      mistakes.add(
+        `keys: ${mistakes.quote(name)} is not a key: expected text without white space around it`,
+      );
     }
     if (name === "" || !isPrintable(name)) {
-      report(`keys: ${quote(name)} is not a name: expected printable text`);
+      mistakes.add(`keys: ${mistakes.quote(name)} is not a name: expected printable text`);
     }
   }
   return keys;
@@ -73,40 +143,43 @@ function readKeys(json: unknown, report: Report): ReadonlyMap<string, string> {
 function readTokens(
   json: unknown,
   keys: ReadonlyMap<string, string>,
-  report: Report,
+  mistakes: Mistakes,
 ): ReadonlyMap<string, TokenEntry> {
   const tokens = new Map<string, TokenEntry>();
   if (json === undefined) return tokens;
   if (!isJsonObject(json)) {
-    report("tokens: expected an object with tokens by their hashes");
+    mistakes.add("tokens: expected an object with tokens by their hashes");
     return tokens;
   }
   for (const [member, entry] of Object.entries(json)) {
     const tokenHash = member.toLowerCase();
-    // Whoever pastes a token instead of its hash should not find it in the log.
-    const place = `tokens: ${quote(`${member.slice(0, 8)}…`)}`;
-    if (!/^[\da-f]{64}$/.test(tokenHash)) {
-      report(`${place} is not a SHA-256: expected 64 hexadecimal digits`);
+    const place = `tokens: ${mistakes.quote(member)}`;
+    if (!isHash(member)) {
+      mistakes.add(`${place} is not a SHA-256: expected 64 hexadecimal digits`);
     } else if (tokens.has(tokenHash)) {
-      report(`${place} is there twice`);
+      mistakes.add(`${place} is there twice`);
     }
-    tokens.set(
-      tokenHash,
-      readToken(entry, keys, (mistake) => report(`${place}: ${mistake}`)),
-    );
+    tokens.set(tokenHash, readToken(entry, keys, { mistakes, place }));
   }
   return tokens;
 }
 
-function readToken(json: unknown, keys: ReadonlyMap<string, string>, report: Report): TokenEntry {
+function readToken(
+  json: unknown,
+  keys: ReadonlyMap<string, string>,
+  { mistakes, place }: { readonly mistakes: Mistakes; readonly place: string },
+): TokenEntry {
+  const report = (mistake: string) => mistakes.add(`${place}: ${mistake}`);
   if (!isJsonObject(json)) {
     report("expected an object with key, and perhaps expires and only");
     return noToken;
   }
-  reportUnknown(json, ["key", "expires", "only"], { place: "", report });
+  for (const name of findUnknown(json, ["key", "expires", "only"])) {
+    report(`unknown member ${mistakes.quote(name)}`);
+  }
   const { key, expires, only } = json;
   if (typeof key !== "string") report("key: expected the name of a key");
-  else if (!keys.has(key)) report(`key: there is no key ${quote(key)}`);
+  else if (!keys.has(key)) report(`key: there is no key ${mistakes.quote(key)}`);
   const expiresAt = expires === undefined ? undefined : parseExpiry(expires);
   if (expiresAt === null) {
     report("expires: expected a date-time with zone, such as 2027-01-31T00:00:00Z");
@@ -124,19 +197,11 @@ export function parseExpiry(value: unknown): number | null {
   return typeof value === "string" ? parseDateTime(value) : null;
 }
 
-function reportUnknown(
+function findUnknown(
   json: Readonly<Record<string, unknown>>,
   known: readonly string[],
-  { place, report }: { readonly place: string; readonly report: Report },
-): void {
-  for (const name of Object.keys(json)) {
-    if (!known.includes(name)) report(`${place}unknown member ${quote(name)}`);
-  }
-}
-
-/** A name from the file as a mistake shows it: short, and without control characters. */
-function quote(name: string): string {
-  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+): readonly string[] {
+  return Object.keys(json).filter((name) => !known.includes(name));
 }
 
 function isPrintable(name: string): boolean {

@@ -27,12 +27,15 @@ export function looksLikeToken(text: string): boolean {
   return text.slice(0, prefix.length).toLowerCase() === prefix;
 }
 
-/** Whether a text could be a JWT, valid or not: parts with dots between them, the first of which is a JSON object in base64url. */
+/**
+ * Whether a text could be a JWT, valid or not: parts with dots between them, the first of which is a JSON object in base64url, perhaps
+ * after white space or a byte order mark.
+ */
 export function looksLikeJwt(text: string): boolean {
   const dot = text.indexOf(".");
   if (dot < 0) return false;
   return Buffer.from(text.slice(0, Math.min(dot, 64)), "base64url")
-    .toString("latin1")
+    .toString("utf8")
     .trimStart()
     .startsWith("{");
 }

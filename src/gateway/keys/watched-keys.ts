@@ -1,8 +1,8 @@
-import { readFileSync, type StatsBase, statSync } from "node:fs";
+import { type BigIntStats, readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../base/time/clock.ts";
-import { type KeysFile, KeysFileError, parseKeysFile } from "./keys-file.ts";
+import { decodeKeysFile, type KeysFile, KeysFileError, parseKeysFile } from "./keys-file.ts";
 
 /** How often the file is looked at, and how often a file that stays broken is logged, in milliseconds. */
 const lookMs = 2_000;
@@ -35,12 +35,12 @@ export class WatchedKeys implements Disposable {
     const { path, clock, log } = options;
     this.#options = options;
     try {
-      const found = statSync(path, { bigint: true });
+      const found = checkIsFile(statSync(path, { bigint: true }));
       this.#stamp = toStamp(found);
       if ((found.mode & 0o004n) !== 0n) {
         log.warn({ file: path }, "others on this machine may read KEYS_FILE: see its mode");
       }
-      this.#current = parseKeysFile(readFileSync(path, "utf8"));
+      this.#current = parseKeysFile(decodeKeysFile(readFileSync(path)));
     } catch (error) {
       throw new KeysFileError(toMistake(error));
     }
@@ -71,14 +71,14 @@ export class WatchedKeys implements Disposable {
   async #lookOnce(): Promise<void> {
     const { path, log } = this.#options;
     try {
-      const stamp = toStamp(await stat(path, { bigint: true }));
+      const stamp = toStamp(checkIsFile(await stat(path, { bigint: true })));
       if (stamp === this.#stamp && !this.#mayHaveChanged) {
         if (this.#mistake !== null) this.#complain(this.#mistake);
         return;
       }
       this.#mayHaveChanged = stamp !== this.#stamp;
       this.#stamp = stamp;
-      this.#current = parseKeysFile(await readFile(path, "utf8"));
+      this.#current = parseKeysFile(decodeKeysFile(await readFile(path)));
       if (this.#mistake !== null) log.info({ file: path }, "KEYS_FILE is in order again");
       this.#mistake = null;
     } catch (error) {
@@ -106,17 +106,20 @@ export class WatchedKeys implements Disposable {
 const maxLogged = 20;
 
 /** Differs if the file, or what its symlinks lead to, was written or replaced. */
-function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: StatsBase<bigint> & BigIntTimes): string {
+function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-interface BigIntTimes {
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
+/** @throws NotFileError for a pipe, of which reading would wait for a writer, a folder or a device. */
+function checkIsFile(stats: BigIntStats): BigIntStats {
+  if (!stats.isFile()) throw new NotFileError("it is not a regular file");
+  return stats;
 }
 
+class NotFileError extends Error {}
+
 function toMistake(error: unknown): string {
-  if (error instanceof KeysFileError) return error.message;
+  if (error instanceof KeysFileError || error instanceof NotFileError) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   return `it cannot be read (${code})`;
 }

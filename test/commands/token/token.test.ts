@@ -150,10 +150,20 @@ test("no command writes a file that would not load, or changes one that does not
     const { code, output } = await run([...argv, "--keys-file", path]);
     expect([code, output]).toEqual([
       1,
-      expect.stringContaining('tokens: "short…" is not a SHA-256'),
+      expect.stringContaining('tokens: "short" is not a SHA-256'),
     ]);
   }
   expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("a file that is not UTF-8 stays as it is, and so does the key in it (rule 13)", async () => {
+  const { folder, path } = await createFile();
+  await using _ = folder;
+  const before = Buffer.from('{"keys":{"shop":"schlüssel"}}', "latin1");
+  writeFileSync(path, before);
+  const { code, output } = await run(["create", "--key", "shop", "--keys-file", path]);
+  expect([code, output]).toEqual([1, expect.stringContaining("it is not UTF-8")]);
+  expect(readFileSync(path)).toEqual(before);
 });
 
 test.each([

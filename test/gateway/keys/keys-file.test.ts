@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { KeysFileError, parseKeysFile } from "../../../src/gateway/keys/keys-file.ts";
+import {
+  decodeKeysFile,
+  KeysFileError,
+  parseKeysFile,
+} from "../../../src/gateway/keys/keys-file.ts";
+import { createToken, hashToken } from "../../../src/gateway/keys/token.ts";
 
 const one = "a".repeat(64);
 const other = "B".repeat(64);
@@ -65,7 +70,18 @@ test.each([
   [
     "a short hash",
     { keys, tokens: { abc: { key: "shop" } } },
-    'tokens: "abc…" is not a SHA-256: expected 64 hexadecimal digits',
+    'tokens: "abc" is not a SHA-256: expected 64 hexadecimal digits',
+  ],
+  ["a key's name twice", '{"keys":{"shop":"key-1","shop":"key-2"}}', '"shop" is there twice'],
+  [
+    "a name twice, once with an escape",
+    '{"keys":{"shop":"key-1","s\\u0068op" : "key-2"}}',
+    '"shop" is there twice',
+  ],
+  [
+    "a token twice",
+    `{"keys":{"shop":"key-1"},"tokens":{"${one}":{"key":"shop"},"${one}":{"key":"shop"}}}`,
+    '"aaaaaaaa…" is there twice',
   ],
   [
     "a hash twice, in other letters",
@@ -99,6 +115,34 @@ test.each([
   ],
 ])("a file with %s is refused as a whole (rule 12)", (_, file, mistake) => {
   expect(mistakesIn(file)).toEqual([mistake]);
+});
+
+test("the same name in two objects, or as a text, is not there twice (rule 12)", () => {
+  const text = `{"keys":{"key":"key","a\\"{":"key","b\\\\":"}"},"tokens":{"${one}":{"key":"key"},"${other}":{"key":"key"}}}`;
+  expect(mistakesIn(text)).toEqual([]);
+});
+
+test("no mistake shows a key or a token that stands in the wrong place (rule 16)", () => {
+  const token = createToken();
+  const jwt = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.e30.s3cret`;
+  const key = "s3cret-key";
+  const mistakes = mistakesIn({
+    keys: { shop: key },
+    tokens: { [one]: { key }, [other]: { key: token, [jwt]: 1 }, [key]: {}, [token]: {} },
+    [key]: 1,
+    [token]: 1,
+    [hashToken(token)]: 1,
+  });
+  expect(mistakes).toHaveLength(10);
+  expect(mistakes.join()).not.toMatch(/s3cret/);
+  expect(mistakes.join()).not.toContain(token.slice(0, 16));
+  expect(mistakes.join()).not.toContain(hashToken(token).slice(0, 9));
+});
+
+test("a file that is not UTF-8 is refused (rule 12)", () => {
+  const text = '{"keys":{"shop":"schlüssel"}}';
+  expect(decodeKeysFile(Buffer.from(text))).toBe(text);
+  expect(() => decodeKeysFile(Buffer.from(text, "latin1"))).toThrow("it is not UTF-8");
 });
 
 test("all mistakes are told at once, a line for each, without a key or a pasted token (rule 12)", () => {

@@ -93,12 +93,14 @@ test("with KEYS_FILE_ALSO_KEYS a registry key is accepted in X-API-Key alone, ne
   const without = await ask(gateway, {});
   expect(await ask(gateway, { authorization: `Bearer ${key}` })).toEqual(without);
   const header = Buffer.from(' {"alg":"none"}').toString("base64url");
+  const marked = Buffer.from('\ufeff{"alg":"none"}').toString("base64url");
   for (const sent of [
     createToken(),
     "TAPGRAPH_x",
     `${header}.e30.`,
     `${header}.a.b.c.d`,
     `${header}.`,
+    `${marked}.e30.`,
   ]) {
     expect(await ask(gateway, { "x-api-key": sent })).toEqual(without);
   }

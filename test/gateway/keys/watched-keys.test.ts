@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -143,6 +144,20 @@ test("at the start, a missing file and a broken one are refused, with a line for
   writeFileSync(path, '{ "keys": {}, "more": 1 }');
   expect(() => watchPath(path)).toThrow(KeysFileError);
   expect(() => watchPath(path)).toThrow(/^unknown member "more"\nkeys: expected/);
+});
+
+test("a pipe in its place is a broken file, of which nothing is read (rule 12)", async () => {
+  const { folder, path, pass, watched, lines, key } = await watch();
+  await using _ = folder;
+  renameSync(path, `${path}.old`);
+  execFileSync("mkfifo", [path]);
+  await pass();
+  expect([key(), watched.isOk]).toEqual(["one", false]);
+  expect(lines.at(-1)?.[1]).toMatchObject({ mistakes: ["it is not a regular file"] });
+  expect(() => watchPath(path)).toThrow("it is not a regular file");
+  renameSync(`${path}.old`, path);
+  await pass();
+  expect([key(), watched.isOk]).toEqual(["one", true]);
 });
 
 test("the start warns if others may read the file (rule 13)", async () => {

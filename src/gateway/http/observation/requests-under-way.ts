@@ -36,6 +36,8 @@ export class RequestsUnderWay implements Disposable {
   readonly #options: RequestsUnderWayOptions;
   readonly #turnedAway: TurnedAway;
   readonly #requests = new DenseSet<HttpRequest>();
+  /** The requests whose keys are being found: they have not begun, but a closing gateway waits for them too. */
+  readonly #expected = new Set<HttpRequest>();
   #isStopping = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
@@ -54,6 +56,17 @@ export class RequestsUnderWay implements Disposable {
 
   get isStopping(): boolean {
     return this.#isStopping;
+  }
+
+  /** Expects a request to begin, or to be turned away, before the result is disposed of. */
+  expect(request: HttpRequest): Disposable {
+    this.#expected.add(request);
+    const forget = () => {
+      this.#expected.delete(request);
+      this.#noteIfIdle();
+    };
+    request.onClose(forget);
+    return { [Symbol.dispose]: forget };
   }
 
   /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
@@ -87,7 +100,7 @@ export class RequestsUnderWay implements Disposable {
   }
 
   async untilIdle(): Promise<void> {
-    if (this.size === 0) return;
+    if (this.#isIdle) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
@@ -99,7 +112,8 @@ export class RequestsUnderWay implements Disposable {
   }
 
   sockets(): ReadonlySet<Socket> {
-    const sockets = this.#requests.list().map(({ connection }) => connection);
+    const requests = [...this.#requests.list(), ...this.#expected];
+    const sockets = requests.map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
@@ -116,7 +130,15 @@ export class RequestsUnderWay implements Disposable {
     if (request.isGraphql) this.#log(request, durationMs);
     else this.#options.log.debug({ status: request.status, durationMs }, "other request");
     for (const secret of request.secrets) this.#options.keys.remove(secret);
-    if (this.size === 0) this.#idle?.resolve();
+    this.#noteIfIdle();
+  }
+
+  get #isIdle(): boolean {
+    return this.size === 0 && this.#expected.size === 0;
+  }
+
+  #noteIfIdle(): void {
+    if (this.#isIdle) this.#idle?.resolve();
   }
 
   #log(request: HttpRequest, durationMs: number): void {

@@ -114,7 +114,7 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
   const shown = lines.slice(0, maxLines);
   return (
     <>
-      <h3>{label}</h3>
+      <h2>{label}</h2>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="compare-scroller" aria-label={label} tabIndex={0}>

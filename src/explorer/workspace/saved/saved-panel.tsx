@@ -137,9 +137,9 @@ interface RegisteredFolderProps {
 function RegisteredFolder({ operations, onOpen }: RegisteredFolderProps) {
   return (
     <section aria-label="Registered with this gateway">
-      <h3>
+      <h2>
         Registered with this gateway <span className="tag">read-only</span>
-      </h3>
+      </h2>
       <ul>
         {operations.slice(0, maxShown).map((operation) => (
           <li key={operation.id} className="saved-row">
@@ -220,14 +220,14 @@ function FolderHead({ folder, saved }: FolderHeadProps) {
   const remove = () => saved.remove(saved.operations.filter((one) => one.folder === folder));
   return (
     <>
-      <h3 className="saved-row">
+      <h2 className="saved-row">
         <span className="saved-folder">{folder}</span>
         <RowButtons
           name={`the folder ${folder}`}
           onEdit={() => setIsNaming(true)}
           onDelete={remove}
         />
-      </h3>
+      </h2>
       {isNaming && form}
     </>
   );

@@ -4,6 +4,7 @@ import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Example, examples } from "./examples.ts";
+import type { UndoneSave } from "./saved/use-saved.ts";
 
 /** A tab: a document with its variables. Its response is kept elsewhere, because tabs are stored. */
 export interface Tab extends RequestText {
@@ -14,7 +15,7 @@ export interface Tab extends RequestText {
   readonly saved?: { readonly id: string; readonly version: number };
 }
 
-interface Tabs {
+export interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
 }
@@ -25,6 +26,7 @@ type TabsAction =
   | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
   | { readonly type: "open-example"; readonly example: Example }
   | { readonly type: "link"; readonly id: string; readonly to: Pick<Tab, "title" | "saved"> }
+  | { readonly type: "undone"; readonly undone: UndoneSave }
   | { readonly type: "edit"; readonly id: string; readonly change: Partial<RequestText> };
 
 const storageName = "tapgraph.tabs";
@@ -66,6 +68,8 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
     }
     case "link":
       return change(tabs, action.id, action.to);
+    case "undone":
+      return followUndone(tabs, action.undone);
     case "close":
       return closeTab(tabs, action.id);
     case "edit":
@@ -75,6 +79,16 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
 
 function change(tabs: Tabs, id: string, to: Partial<Tab>): Tabs {
   return { ...tabs, open: tabs.open.map((tab) => (tab.id === id ? { ...tab, ...to } : tab)) };
+}
+
+/** A tab whose text was saved and then undone here may save it again. */
+function followUndone(tabs: Tabs, { id, from, to }: UndoneSave): Tabs {
+  const open = tabs.open.map((tab) =>
+    tab.saved?.id === id && tab.saved.version === from
+      ? { ...tab, saved: { id, version: to } }
+      : tab,
+  );
+  return { ...tabs, open };
 }
 
 /** The tabs to start with: those of the last visit, or else examples. If the page's address has a query, its tab is active. */

@@ -7,8 +7,8 @@ import { useStructures } from "../connect/structures.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
 import { useHistory } from "./history.ts";
 import type { SavedName, SavedOperation } from "./saved/operation.ts";
-import { useSaved } from "./saved/use-saved.ts";
-import { activeTab, blankTab, useTabs } from "./tabs.ts";
+import { type Saved, useSaved } from "./saved/use-saved.ts";
+import { activeTab, blankTab, type Tabs, useTabs } from "./tabs.ts";
 import { titleOf } from "./title.ts";
 import { useExplain } from "./use-explain.ts";
 import { useRuns } from "./use-runs.ts";
@@ -21,8 +21,12 @@ export function useWorkspace(
   storage: TextStorage,
 ) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
-  const [tabs, changeTabs] = useTabs(storage, { key: apiKey.text, hasExamples: !persistedOnly });
-  const saved = useSaved(storage, apiKey.text);
+  const [openTabs, changeTabs] = useTabs(storage, {
+    key: apiKey.text,
+    hasExamples: !persistedOnly,
+  });
+  const saved = useSaved(storage, apiKey.text, (undone) => changeTabs({ type: "undone", undone }));
+  const tabs = withSavedNames(openTabs, saved);
   const history = useHistory(storage, apiKey.text);
   const [explains, setExplains] = useExplain(storage);
   const runs = useRuns();
@@ -95,6 +99,15 @@ export function useWorkspace(
       changeTabs({ type: "close", id });
     },
   };
+}
+
+/** The tabs, with those of saved operations called as these are called now. */
+function withSavedNames(tabs: Tabs, { find }: Pick<Saved, "find">): Tabs {
+  const open = tabs.open.map((tab) => ({
+    ...tab,
+    title: (tab.saved && find(tab.saved.id)?.name) ?? tab.title,
+  }));
+  return { ...tabs, open };
 }
 
 function textOf({ query, variables }: RequestText): RequestText {

@@ -22,7 +22,7 @@ const looks = [
   ["in forced colours", { ...desktop, forcedColors: "active" }],
 ] as const;
 
-/** The serious violations that axe finds, one line for each rule and element. */
+/** The violations that axe finds, one line for each rule and element. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   // Evaluated in the page, because the page's policy refuses scripts from elsewhere.
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
@@ -31,9 +31,9 @@ async function findBarriers(page: Page): Promise<readonly string[]> {
       resultTypes: ["violations"],
     }),
   );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target }) => `${id}: ${target} ${html}`),
+  );
 }
 
 async function open(options: VisitOptions) {

@@ -40,6 +40,20 @@ describe.skipIf(browser === null)("the project's structure completes", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("what is chosen replaces all of the value in which the cursor is", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.key.fill(key);
+    await explorer.write('{ tags(filter: { additionalData: [{ identifier: "condition" }] })');
+    for (let left = " }] })".length + '"dition"'.length - 1; left > 0; left -= 1) {
+      await page.keyboard.press("ArrowLeft");
+    }
+    await page.keyboard.press("Control+Space");
+    await explorer.completion("condition").click();
+    expect(await explorer.query.innerText()).toContain('[{ identifier: "condition" }]');
+    expect(site.problems).toEqual([]);
+  });
+
   it("both in the tree, by keyboard alone", async () => {
     await using site = await open();
     const { explorer, page } = site;

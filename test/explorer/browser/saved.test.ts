@@ -177,6 +177,40 @@ describe.skipIf(browser === null)("saved queries", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("keep folders that would be called by the key as they were, and a sentence says why", async () => {
+    await using site = await open();
+    await site.explorer.key.fill(key);
+    await site.save("query Kept { __typename }", "Kept", "Team");
+    await site.rename("the folder Team", `of ${key}`);
+    await site.note.getByText("contains the key").waitFor();
+    await site.panel.getByRole("region", { name: "Team" }).getByText("Kept").waitFor();
+    await site.page.reload();
+    await site.showSaved();
+    expect(await site.names()).toEqual(["Kept"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("can be saved again after that was undone, and name their tab", async () => {
+    await using site = await open();
+    const tabs = site.page.getByRole("navigation", { name: "Queries" });
+    await site.save("query A { __typename }", "Mine");
+    await site.explorer.write("query B { __typename }");
+    await site.row("Save changes").click();
+    await site.row("Undo").click();
+    await site.note.getByText("Undone.").waitFor();
+    // The tab knows it after a reload too.
+    await site.page.reload();
+    await site.showSaved();
+    await site.row("Save changes").click();
+    await site.note.getByText("“Mine” is saved").waitFor();
+    expect(await site.names()).toEqual(["Mine"]);
+    await site.rename("Mine", "Yours");
+    await tabs.getByText("Yours").waitFor();
+    await site.row("Undo").click();
+    await tabs.getByText("Mine").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
   it("may have names that are scripts, which are shown as text and never run", async () => {
     await using site = await open();
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -270,6 +304,48 @@ describe.skipIf(browser === null)("saved queries", () => {
     await site.showSaved();
     expect(await site.names()).toEqual(["Kept now"]);
     expect(site.problems).toEqual([]);
+  });
+
+  it("that the storage has no room for survive what another tab saves, and what is saved after them", async () => {
+    await using first = await open();
+    await first.save("query Small { __typename }", "Grown");
+    const page = await first.page.context().newPage();
+    await page.goto(`${gateway.url}/graphql`);
+    const grow = (mark: string) =>
+      first.explorer.write(`# ${mark} ${"x".repeat(6_000_000)}\n{ a }`);
+    for (const mark of ["once", "twice"]) {
+      await grow(mark);
+      await first.row("Save changes").click();
+      await first.note.getByText("“Grown” is saved").waitFor();
+      await first.panel.getByText("This browser has no room left to store 1 query").waitFor();
+    }
+    const other = inSite({ page });
+    await other.showSaved();
+    await other.save("query Other { __typename }", "Other");
+    await expect.poll(() => first.names()).toEqual(["Grown", "Other"]);
+    await first.panel.getByText("This browser has no room left to store 1 query").waitFor();
+    expect(first.problems).toEqual([]);
+  });
+
+  it("appear soon in another tab though thousands are imported at once", async () => {
+    await using first = await open();
+    const page = await first.page.context().newPage();
+    await page.goto(`${gateway.url}/graphql`);
+    const second = inSite({ page });
+    await second.showSaved();
+    await page.evaluate(`readCount = 0; for (const name of ["getItem"]) {
+      const own = Storage.prototype[name];
+      Storage.prototype[name] = function (...args) { readCount += 1; return own.apply(this, args); };
+    }`);
+    const operations = Array.from({ length: 3000 }, (_, at) => ({
+      ...{ id: String(at), name: `Operation ${at}`, body: `query Operation${at} { __typename }` },
+    }));
+    await first.importFile("many.json", JSON.stringify({ operations }));
+    await first.note.getByText("Imported 3,000 queries").waitFor();
+    await second.panel.getByText("2,800 queries more").waitFor();
+    // Each is read once, not all again for each.
+    expect(await page.evaluate<number>("readCount")).toBeLessThan(6000);
+    expect(first.problems).toEqual([]);
   });
 
   it("of two tabs that save at once are all kept; a text saved twice is kept twice", async () => {

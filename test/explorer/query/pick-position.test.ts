@@ -102,6 +102,7 @@ it("offers identifiers with their names, options of the select box, and of an un
     tag: [
       { ...item, identifier: "condition" },
       { ...item, identifier: null },
+      { ...item, identifier: "condition", name: "Does not count", enum: ["none"] },
     ],
     terminal: [{ ...item, name: null, identifier: "site", enum: null }],
   };

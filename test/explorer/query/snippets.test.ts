@@ -1,10 +1,12 @@
 import { execFile, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { buildSchema } from "graphql";
 import { afterAll, describe, expect, it } from "vitest";
 import { snippetKinds, toLink, toSnippet } from "../../../src/explorer/query/copy-as/snippets.ts";
 import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
+import { createFolder } from "../../support/folder.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
 
 const run = promisify(execFile);
 const gateway = await startSampleGateway();
@@ -62,6 +64,28 @@ describe.each(["curl", "fetch"] as const)("copied as %s, a query runs as pasted:
     }
   });
 });
+
+it.each(["curl", "fetch"] as const)(
+  "copied as %s, a registered query is still known to a gateway that runs no others",
+  async (kind) => {
+    const query = "\n{ tags { totalCount } }\n\n";
+    await using folder = await createFolder();
+    const PERSISTED_OPERATIONS = folder.file("manifest.json");
+    await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ one: query }));
+    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
+    const registryUrl = gateway.registry.url;
+    await using strict = await startGateway({ registryUrl, key, settings });
+    const source = toSnippet(
+      kind,
+      { query, variables: "" },
+      { ...options, url: `${strict.url}/graphql` },
+    );
+    if ("problem" in source) throw new Error(source.problem);
+    const [command, ...args] = commandOf[kind](source.text);
+    const { stdout } = await run(command, args, { env });
+    expect(JSON.parse(stdout)).toEqual({ data: { tags: { totalCount: 2500 } } });
+  },
+);
 
 it("no snippet contains the key, nor does a link", () => {
   const text = { query: "{ tags { totalCount } }", variables: "" };

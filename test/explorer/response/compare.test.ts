@@ -16,8 +16,33 @@ describe("two responses", () => {
           removed: [{ label: "A · a", value: { id: "a", name: "A" } }],
           changed: [{ label: "Bee · b", values: [{ path: "name", before: "B", after: "Bee" }] }],
           unchangedCount: 1,
+          isReordered: true,
         },
       ],
+    });
+  });
+
+  it.each([
+    ["rows in another order", ["a", "b", "c"], ["a", "c", "b"], true],
+    ["rows between which another came", ["a", "b"], ["a", "x", "b"], false],
+    ["rows of which one is gone", ["a", "b", "c"], ["a", "c"], false],
+  ])("of %s: whether the order counts as another", (_, before, after, isReordered) => {
+    const toRows = (ids: readonly string[]) => ({ list: ids.map((id) => ({ id })) });
+    const comparison = compareData(toRows(before), toRows(after));
+    expect(comparison.lists[0]?.isReordered).toBe(isReordered);
+    expect(isSame(comparison)).toBe(false);
+  });
+
+  it("have edges compared by their nodes although one could not be read", () => {
+    const edge = (id: string, name: string) => ({ cursor: `c${id}`, node: { id, name } });
+    const broken = { cursor: "c9", node: null };
+    const { lists } = compareData(
+      { edges: [edge("1", "A"), broken, edge("2", "B")] },
+      { edges: [edge("1", "A"), broken, edge("2", "C")] },
+    );
+    expect(lists[0]).toMatchObject({
+      ...{ added: [], removed: [], unchangedCount: 2 },
+      changed: [{ label: "C · 2", values: [{ path: "node.name", before: "B", after: "C" }] }],
     });
   });
 

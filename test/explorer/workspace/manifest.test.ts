@@ -118,6 +118,33 @@ describe("a manifest of another tool", () => {
     });
   });
 
+  it("has names that can be read and chosen, whatever it gives", () => {
+    const body = `${list} # another`;
+    const manifest = {
+      operations: [
+        { id: "1", name: "  ", body: list },
+        { id: "2", name: "x".repeat(1000), body: list },
+        {
+          id: "3",
+          body,
+          saved: [
+            { name: "  ", folder: " \n" },
+            { name: " a\n\u0000b ", folder: " F " },
+          ],
+        },
+      ],
+    };
+    expect(readManifest(JSON.stringify(manifest), "team")).toEqual({
+      entries: [
+        entry({ name: "List", folder: "team" }),
+        entry({ name: "x".repeat(200), folder: "team" }),
+        entry({ name: "List", query: body }),
+        entry({ name: "a b", folder: "F", query: body }),
+      ],
+      leftOut: 0,
+    });
+  });
+
   it.each([
     ["no JSON", "query List { a }", "it is not JSON"],
     ["an empty file", "", "it is not JSON"],

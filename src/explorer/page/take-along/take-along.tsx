@@ -52,7 +52,7 @@ export function TakeAlong({ schema, introspection, onLoadStructures }: TakeAlong
   ];
   return (
     <section className="take-along" aria-label="Take the schema along">
-      <h3>Take along</h3>
+      <h2>Take along</h2>
       <ul>
         {pieces.map((piece) => (
           <PieceRow key={piece.name} piece={piece} onProblem={setProblem} />

@@ -29,6 +29,7 @@ interface SnippetOptions {
 }
 
 interface Operation {
+  /** To the letter, line breaks at its end included: a gateway may know it only so. */
   readonly query: string;
   /** The variables' JSON, as the user wrote it: numbers keep their digits. */
   readonly variables: string | null;
@@ -103,11 +104,11 @@ function readOperation({ query, variables }: RequestText): Operation {
     const node = firstOperation(document);
     const separate = separateOperations(document);
     const isOneOfSeveral = Object.keys(separate).length > 1;
-    return { query: query.trim(), variables: given, node, document, isOneOfSeveral };
+    return { query, variables: given, node, document, isOneOfSeveral };
   } catch {
     // The gateway says where the error is, whoever asks.
     return {
-      ...{ query: query.trim(), variables: given },
+      ...{ query, variables: given },
       ...{ node: null, document: null, isOneOfSeveral: false },
     };
   }

@@ -23,7 +23,7 @@ export async function completePick(
   );
   if (options.length === 0) return null;
   const validFor = position.quotes === "none" ? /^\w*$/ : /^[^"\\\n]*$/;
-  return { from: position.from, options, validFor };
+  return { from: position.from, to: position.to, options, validFor };
 }
 
 function toApply(value: string, { quotes }: PickPosition): string {

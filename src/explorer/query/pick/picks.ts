@@ -58,7 +58,10 @@ export function choicesFor(pick: Pick, { tag, terminal }: Structures): readonly 
   const all = { tag: tag ?? [], terminal: terminal ?? [] };
   const items = pick.subject === null ? [...all.tag, ...all.terminal] : all[pick.subject];
   const choices = pick.kind === "identifier" ? toIdentifiers(items) : toOptions(items, pick);
-  return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+  // Of several items with the same identifier, only the first counts, as in the schema.
+  const first = new Map<string, Choice>();
+  for (const choice of choices) if (!first.has(choice.value)) first.set(choice.value, choice);
+  return [...first.values()];
 }
 
 function toIdentifiers(items: readonly StructureItem[]): readonly Choice[] {

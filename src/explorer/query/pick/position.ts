@@ -14,6 +14,8 @@ export interface PickPosition {
   readonly pick: Pick;
   /** Where the value begins: behind its quote, if it has one. */
   readonly from: number;
+  /** Where the value that is there ends: before its quote, if it has one, or else at the cursor. */
+  readonly to: number;
   readonly quotes: "none" | "open" | "closed";
 }
 
@@ -33,14 +35,16 @@ export function pickPositionAt(
     else if (token.index + token[0].length === position && /^[\w$]/.test(token[0])) {
       // A word that ends at the cursor is still being written.
       const pick = reader.pick();
-      return pick && { pick, from: token.index, quotes: "none" };
+      return pick && { pick, from: token.index, to: position, quotes: "none" };
     } else reader.read(token[0]);
   }
   const pick = reader.pick();
   if (pick === null) return null;
-  if (open === null) return { pick, from: position, quotes: "none" };
-  const isClosed = /^(?:\\.|[^"\\\n])*"/.test(text.slice(position));
-  return { pick, from: open.index + 1, quotes: isClosed ? "closed" : "open" };
+  if (open === null) return { pick, from: position, to: position, quotes: "none" };
+  const from = open.index + 1;
+  const rest = /^((?:\\.|[^"\\\n])*)"/.exec(text.slice(position))?.[1];
+  if (rest === undefined) return { pick, from, to: position, quotes: "open" };
+  return { pick, from, to: position + rest.length, quotes: "closed" };
 }
 
 /** Strings, perhaps open at the end; comments; spreads; names and variables; punctuation. */

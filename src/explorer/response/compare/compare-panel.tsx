@@ -74,9 +74,11 @@ function withoutRoot(path: string): string {
 }
 
 function List({ list }: { readonly list: ListDifference }) {
-  const { added, removed, changed, unchangedCount } = list;
+  const { added, removed, changed, unchangedCount, isReordered } = list;
   const name = withoutRoot(list.path);
-  if (countDifferences(list) === 0) return null;
+  if (countDifferences(list) === 0) {
+    return isReordered ? <p className="empty">{name}: the same rows in another order.</p> : null;
+  }
   const lines: readonly Line[] = [
     ...added.map(
       ({ label, value }): Line => ({
@@ -101,6 +103,7 @@ function List({ list }: { readonly list: ListDifference }) {
     `${formatCount(removed.length, "row")} removed`,
     `${formatCount(changed.length, "row")} changed`,
     `${formatCount(unchangedCount, "row")} as before`,
+    ...(isReordered ? ["in another order"] : []),
   ];
   return <Lines label={`${name}: ${counts.join(", ")}`} lines={lines} />;
 }
@@ -111,7 +114,7 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
   const shown = lines.slice(0, maxLines);
   return (
     <>
-      <h3>{label}</h3>
+      <h2>{label}</h2>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="compare-scroller" aria-label={label} tabIndex={0}>

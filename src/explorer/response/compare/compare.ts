@@ -13,6 +13,8 @@ export interface ListDifference {
   readonly removed: readonly Row[];
   readonly changed: readonly ChangedRow[];
   readonly unchangedCount: number;
+  /** Whether the rows that are in both follow one another differently. */
+  readonly isReordered: boolean;
 }
 
 export interface Row {
@@ -35,7 +37,9 @@ export interface ValueDifference {
 }
 
 export function isSame({ lists, values }: Comparison): boolean {
-  return values.length === 0 && lists.every((list) => countDifferences(list) === 0);
+  return (
+    values.length === 0 && lists.every((list) => countDifferences(list) === 0 && !list.isReordered)
+  );
 }
 
 export function countDifferences({ added, removed, changed }: ListDifference): number {
@@ -78,22 +82,27 @@ const identities = [
 
 function compareRows(before: Rows, after: Rows, path: string): ListDifference {
   const identify = identityOf(before, after) ?? ((row: JsonObject | null) => JSON.stringify(row));
-  const left = Map.groupBy(before, identify);
+  const left = Map.groupBy(before.entries(), ([, row]) => identify(row));
   const added: Row[] = [];
   const changed: ChangedRow[] = [];
   let unchangedCount = 0;
+  let last = -1;
+  let isReordered = false;
   for (const row of after) {
     // Rows that nothing tells apart are the same if they are equal; each counts once.
-    const same = left.get(identify(row))?.shift();
-    if (same === undefined) added.push(toRow(row));
+    const found = left.get(identify(row))?.shift();
+    if (found === undefined) added.push(toRow(row));
     else {
+      const [position, same] = found;
+      isReordered ||= position < last;
+      last = position;
       const values = compareValues(same, row, "");
       if (values.length === 0) unchangedCount += 1;
       else changed.push({ label: labelOf(row), values });
     }
   }
-  const removed = [...left.values()].flat().map(toRow);
-  return { path, added, removed, changed, unchangedCount };
+  const removed = [...left.values()].flat().map(([, row]) => toRow(row));
+  return { path, added, removed, changed, unchangedCount, isReordered };
 }
 
 /** Tells rows apart by a field of theirs, or of an edge's node; null if no field does so. */
@@ -105,9 +114,9 @@ function identityOf(before: Rows, after: Rows): ((row: JsonObject | null) => unk
   return name === undefined ? null : read(name);
 }
 
-/** A record that could not be read is null, and has nothing to tell it by. */
+/** A record that could not be read is null, or its edge's node is, and has nothing to tell it by. */
 function isUnique(rows: Rows, read: (row: JsonObject | null) => unknown): boolean {
-  const present = rows.filter((row) => row !== null);
+  const present = rows.filter((row) => contentOf(row) !== null);
   const found = new Set(present.map(read));
   return (
     found.size === present.length &&
@@ -117,7 +126,7 @@ function isUnique(rows: Rows, read: (row: JsonObject | null) => unknown): boolea
 
 function contentOf(row: JsonObject | null): JsonObject | null {
   const node = row?.["node"];
-  return isObject(node) ? node : row;
+  return isObject(node) || node === null ? node : row;
 }
 
 function toRow(row: JsonObject | null): Row {

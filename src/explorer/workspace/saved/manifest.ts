@@ -3,7 +3,7 @@ import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import { firstOperation } from "../../query/build/edit-selection.ts";
 import { titleOf } from "../title.ts";
-import type { SavedName } from "./operation.ts";
+import { maxNameLength, type SavedName } from "./operation.ts";
 import { sha256 } from "./sha256.ts";
 
 /** An operation in a manifest, which has no id of ours. */
@@ -99,18 +99,26 @@ function readOperation(operation: unknown, folder: string): readonly ManifestEnt
   // Every document has a selection. It may have syntax errors.
   if (typeof query !== "string" || !query.includes("{")) return [];
   const own = Array.isArray(saved) ? saved.filter(isSavedMember) : [];
-  if (own.length === 0) {
-    const given = typeof name === "string" && name.trim() !== "" ? name : titleOf({ query });
-    return [{ name: given, folder, query, variables: "" }];
-  }
+  const title = titleOf({ query });
+  if (own.length === 0) return [{ name: toName(name) || title, folder, query, variables: "" }];
   return own.map((entry) => ({
-    name: String(entry["name"]),
-    folder: typeof entry["folder"] === "string" ? entry["folder"] : "",
+    name: toName(entry["name"]) || title,
+    folder: toName(entry["folder"]),
     query,
     variables: typeof entry["variables"] === "string" ? entry["variables"] : "",
   }));
 }
 
+/** A name as the page takes it: on one line, not blank around it, and no longer. Empty if there is none. */
+function toName(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return value
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, maxNameLength)
+    .trim();
+}
+
 function isSavedMember(value: unknown): value is JsonObject {
-  return isObject(value) && typeof value["name"] === "string" && value["name"] !== "";
+  return isObject(value) && typeof value["name"] === "string";
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { focusFirst } from "../../focus.ts";
-import type { SavedName } from "./operation.ts";
+import { maxNameLength, type SavedName } from "./operation.ts";
 
 interface NameFormProps {
   readonly label: string;
@@ -40,7 +40,7 @@ export function NameForm({ label, first, folders = [], onSave, onCancel }: NameF
           value={name}
           required
           pattern=".*\S.*"
-          maxLength={200}
+          maxLength={maxNameLength}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />
@@ -50,7 +50,7 @@ export function NameForm({ label, first, folders = [], onSave, onCancel }: NameF
           <span>Folder</span>
           <input
             value={folder}
-            maxLength={200}
+            maxLength={maxNameLength}
             list={id}
             placeholder="none"
             autoComplete="off"

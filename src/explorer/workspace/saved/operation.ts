@@ -1,6 +1,9 @@
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
 
+/** The length of the longest name of an operation or a folder, in UTF-16 units. */
+export const maxNameLength = 200;
+
 /** What an operation is saved under. */
 export interface SavedName {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql";
-import { useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import type { Config } from "../../connect/config.ts";
 import { type RegisteredOperation, useRegistered } from "../../connect/registered.ts";
 import { download } from "../../response/download.ts";
@@ -7,7 +7,7 @@ import { titleOf } from "../title.ts";
 import type { Workspace } from "../use-workspace.ts";
 import { writeManifest } from "./manifest.ts";
 import { NameForm } from "./name-form.tsx";
-import { findOperations, type SavedOperation } from "./operation.ts";
+import { findOperations, type SavedName, type SavedOperation } from "./operation.ts";
 import { SavedNotes } from "./saved-notes.tsx";
 import { countQueries, type Saved } from "./use-saved.ts";
 
@@ -30,7 +30,10 @@ export function SavedPanel({ workspace, schema, config, onOpened }: SavedPanelPr
   const wanted = useDeferredValue(search);
   const { persistedOnly } = config;
   const listed = findOperations(Array.isArray(registered) ? registered.map(toListed) : [], wanted);
-  const found = persistedOnly ? [] : findOperations(saved.operations, wanted);
+  const found = useMemo(
+    () => (persistedOnly ? [] : findOperations(saved.operations, wanted)),
+    [persistedOnly, saved.operations, wanted],
+  );
   const isEmpty = listed.length + found.length === 0;
   return (
     <div className="saved">
@@ -134,9 +137,9 @@ interface RegisteredFolderProps {
 function RegisteredFolder({ operations, onOpen }: RegisteredFolderProps) {
   return (
     <section aria-label="Registered with this gateway">
-      <h3>
+      <h2>
         Registered with this gateway <span className="tag">read-only</span>
-      </h3>
+      </h2>
       <ul>
         {operations.slice(0, maxShown).map((operation) => (
           <li key={operation.id} className="saved-row">
@@ -159,9 +162,8 @@ interface FoldersProps {
 
 function Folders({ workspace, operations, onOpen }: FoldersProps) {
   const { saved } = workspace;
-  const sorted = [...operations].sort(
-    (one, other) => compare(one.folder, other.folder) || compare(one.name, other.name),
-  );
+  // Each key in the editor draws the page again, and there may be thousands.
+  const sorted = useMemo(() => operations.toSorted(compareNames), [operations]);
   const folders = Map.groupBy(sorted.slice(0, maxShown), ({ folder }) => folder);
   return (
     <>
@@ -186,8 +188,8 @@ function Folders({ workspace, operations, onOpen }: FoldersProps) {
   );
 }
 
-function compare(one: string, other: string): number {
-  return collator.compare(one, other);
+function compareNames(one: SavedName, other: SavedName): number {
+  return collator.compare(one.folder, other.folder) || collator.compare(one.name, other.name);
 }
 
 const collator = new Intl.Collator("en", { numeric: true });
@@ -218,14 +220,14 @@ function FolderHead({ folder, saved }: FolderHeadProps) {
   const remove = () => saved.remove(saved.operations.filter((one) => one.folder === folder));
   return (
     <>
-      <h3 className="saved-row">
+      <h2 className="saved-row">
         <span className="saved-folder">{folder}</span>
         <RowButtons
           name={`the folder ${folder}`}
           onEdit={() => setIsNaming(true)}
           onDelete={remove}
         />
-      </h3>
+      </h2>
       {isNaming && form}
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { parseObject } from "../../connect/json.ts";
 import {
@@ -14,6 +14,9 @@ import { createNamer, isOperation, type SavedName, type SavedOperation } from ".
 
 /** Each operation has a place of its own in the storage, so that two pages that save at once do not overwrite each other's. */
 const prefix = "tapgraph.operation.";
+
+/** Changes by other pages within this time are read together: an import makes thousands. */
+const gatheredMs = 100;
 
 /** After this pause, a key that is being typed counts as complete. */
 const keyPauseMs = 1500;
@@ -36,18 +39,42 @@ interface Change {
   readonly removed: readonly string[];
 }
 
+/** An operation has its earlier text back, as another version than the one that this text had. */
+export interface UndoneSave {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The saved operations. What the storage has no room for, or must not have because the key is in it, stays in this page. */
-export function useSaved(storage: TextStorage, key: string) {
+export function useSaved(
+  storage: TextStorage,
+  key: string,
+  onUndone: (undone: UndoneSave) => void,
+) {
   const [held, setHeld] = useState<Held>(() => readHeld(storage));
   const [note, setNote] = useState<SavedNote | null>(null);
   useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === null || event.key.startsWith(prefix)) {
-        setHeld((before) => new Map([...unstoredOf(before), ...readHeld(storage)]));
-      }
+    const changed = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const readChanged = () => {
+      const names = [...changed];
+      timer = undefined;
+      changed.clear();
+      setHeld((before) => readAgain(storage, before, names));
+    };
+    const onStorage = ({ key: name }: StorageEvent) => {
+      // Without a name, all that was stored is gone.
+      const names = name === null ? storedNames(storage) : [name];
+      if (name === null) setHeld(unstoredOf);
+      for (const one of names) if (one.startsWith(prefix)) changed.add(one);
+      if (changed.size > 0) timer ??= setTimeout(readChanged, gatheredMs);
     };
     addEventListener("storage", onStorage);
-    return () => removeEventListener("storage", onStorage);
+    return () => {
+      removeEventListener("storage", onStorage);
+      clearTimeout(timer);
+    };
   }, [storage]);
   const reconcile = useEffectEvent(() => setHeld(storeAgain(storage, held, key)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is the reason to look again
@@ -57,7 +84,7 @@ export function useSaved(storage: TextStorage, key: string) {
     return () => clearTimeout(timer);
   }, [key]);
 
-  const operations = [...held.values()].map(({ operation }) => operation);
+  const operations = useMemo(() => [...held.values()].map(({ operation }) => operation), [held]);
   const apply = ({ put, removed }: Change) => {
     for (const id of removed) removeStored(storage, prefix + id);
     const stored = put.map((operation) => ({
@@ -79,7 +106,7 @@ export function useSaved(storage: TextStorage, key: string) {
     const undo = () => {
       const isStale = wanted.put.some(({ id, version }) => {
         const stored = readOperation(storage, prefix + id);
-        return stored !== undefined && stored.version !== version;
+        return stored !== undefined && stored.version > version;
       });
       if (isStale) {
         setNote({
@@ -88,14 +115,24 @@ export function useSaved(storage: TextStorage, key: string) {
         });
         return;
       }
-      apply({ put: before, removed: added });
+      const undone = findUndone(before, wanted.put);
+      const newVersions = new Map(undone.map(({ id, to }) => [id, to]));
+      const put = before.map((one) => ({
+        ...one,
+        version: newVersions.get(one.id) ?? one.version,
+      }));
+      apply({ put, removed: added });
+      for (const one of undone) onUndone(one);
       setNote({ text: "Undone.", tone: "done" });
     };
     setNote({ text, tone, undo });
   };
-  /** The operation as it is now: another page may have saved it a moment ago. */
-  const current = (id: string): SavedOperation | undefined =>
-    readOperation(storage, prefix + id) ?? held.get(id)?.operation;
+  /** The operation as it is now: another page may have saved it a moment ago, or the storage had no room for its last text. */
+  const current = (id: string): SavedOperation | undefined => {
+    const stored = readOperation(storage, prefix + id);
+    const own = held.get(id)?.operation;
+    return own === undefined || (stored && stored.version >= own.version) ? stored : own;
+  };
   const refuse = (text: string): null => {
     setNote({ text, tone: "warning" });
     return null;
@@ -158,6 +195,11 @@ export function useSaved(storage: TextStorage, key: string) {
         const moved = { ...(current(operation.id) ?? operation), folder: to };
         return { ...moved, name: nameOf(moved) };
       });
+      const problem = keyProblem({ query: to, variables: "" }, key);
+      if (problem !== null) {
+        refuse(problem);
+        return;
+      }
       change(
         { put, removed: [] },
         `The folder “${folder}” is now ${to ? `“${to}”` : "no folder"}.`,
@@ -176,7 +218,12 @@ export function useSaved(storage: TextStorage, key: string) {
         return;
       }
       const known = new Set(operations.map(toComparable));
-      const fresh = read.entries.filter((entry) => !known.has(toComparable(entry)));
+      const fresh = read.entries.filter((entry) => {
+        const comparable = toComparable(entry);
+        const isNew = !known.has(comparable);
+        known.add(comparable);
+        return isNew;
+      });
       const free = fresh.filter((entry) => problemOf(entry, key) === null);
       const nameOf = createNamer(operations);
       const put = free.map((entry) => ({
@@ -227,6 +274,31 @@ function readHeld(storage: TextStorage): Held {
 function readOperation(storage: TextStorage, name: string): SavedOperation | undefined {
   const value = parseObject(storage.getItem(name) ?? "");
   return isOperation(value) && prefix + value.id === name ? value : undefined;
+}
+
+/** Reads what other pages have changed. What this page could not store stays as it is here. */
+function readAgain(storage: TextStorage, before: Held, names: readonly string[]): Held {
+  const after = new Map(before);
+  for (const name of names) {
+    const id = name.slice(prefix.length);
+    if (after.get(id)?.isStored === false) continue;
+    const operation = readOperation(storage, name);
+    if (operation === undefined) after.delete(id);
+    else after.set(id, { operation, isStored: true });
+  }
+  return after;
+}
+
+/** Which operations get an earlier text back. A version of its own tells this text from one that another page saves meanwhile. */
+function findUndone(
+  before: readonly SavedOperation[],
+  put: readonly SavedOperation[],
+): readonly UndoneSave[] {
+  const versions = new Map(put.map(({ id, version }) => [id, version]));
+  return before.flatMap(({ id, version }) => {
+    const from = versions.get(id) ?? version;
+    return from === version ? [] : [{ id, from, to: from + 1 }];
+  });
 }
 
 function unstoredOf(held: Held): Held {

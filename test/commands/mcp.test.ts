@@ -128,6 +128,36 @@ test("a call that is cancelled gets no answer, and others do (rule 10)", async (
   expect(await mcp.untilLines(1)).toEqual([{ jsonrpc: "2.0", id: 2, result: {} }]);
 });
 
+test("only a line feed ends a message (rule 10)", async () => {
+  await using mcp = start();
+  const ping = { jsonrpc: "2.0", method: "ping" };
+  mcp.send({ ...ping, id: 1, params: { text: "a\u2028b\u2029c" } });
+  mcp.run.stdin.write(`${JSON.stringify({ ...ping, id: 2 }).replaceAll(",", ",\r")}\r\n`);
+  const answers = await mcp.untilLines(2);
+  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test("a line of more than 1 MiB is refused, and the next one answered (rule 10)", async () => {
+  await using mcp = start();
+  mcp.send("x".repeat(3_000_000), { jsonrpc: "2.0", id: 2, method: "ping" });
+  const answers = await mcp.untilLines(2);
+  expect(answers.map(({ id, error }) => error?.message ?? id).toSorted()).toEqual([
+    2,
+    expect.stringMatching(/is larger than 1048576 bytes/),
+  ]);
+});
+
+test("a key that no header can carry is refused at the start, and not shown (rule 6)", async () => {
+  await using run = await runTapgraph(["mcp"], {
+    REGISTRY_URL: "http://127.0.0.1:9",
+    TAPGRAPH_KEY: "secret\nkey",
+  });
+  expect([await run.exit(), run.output]).toEqual([
+    1,
+    "TAPGRAPH_KEY: the key contains a line break or a control character\n",
+  ]);
+});
+
 test("arguments are refused", async () => {
   await using run = await runTapgraph(["mcp", "--port", "1"]);
   expect([await run.exit(), run.output]).toEqual([

@@ -19,11 +19,16 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
       "TAPGRAPH_KEY: set it to the registry's key, or pass the key on standard input",
     );
   }
+  checkKey(key);
+  return key;
+}
+
+/** @throws CommandError if a key contains a control character, which no header can have. */
+export function checkKey(key: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
   if (/[\x00-\x1f\x7f]/.test(key)) {
     throw new CommandError("TAPGRAPH_KEY: the key contains a line break or a control character");
   }
-  return key;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject } from "../../gateway/call/decode/json-values.ts";
 import { handleFetch } from "../../gateway/http/handle-fetch.ts";
+import { maxBodyBytes } from "../../gateway/http/request/http-request.ts";
 import type { Router } from "../../gateway/http/router.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
+import { checkKey } from "../client/key-input.ts";
 import { CommandError } from "../command-error.ts";
 import { reachRegistry } from "../gateway/gateway.ts";
 import { startRouter } from "../router/start-router.ts";
@@ -24,6 +25,7 @@ export async function runMcp(given: Settings, log: Logger, argv: readonly string
   if (argv.length > 0) {
     throw new CommandError("tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)");
   }
+  checkKey(given.TAPGRAPH_KEY ?? "");
   await using stack = new AsyncDisposableStack();
   // The key is the registry's own, and nobody else can ask.
   const settings: Settings = {
@@ -48,7 +50,7 @@ async function serveMessages(
 ): Promise<void> {
   const calls = new Map<unknown, AbortController>();
   const answers = new Set<Promise<void>>();
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of readLines(input)) {
     if (line.trim() === "") continue;
     const message = parseMessage(line);
     const { method, id, params } = message;
@@ -71,6 +73,24 @@ async function serveMessages(
   }
   for (const leaving of calls.values()) leaving.abort();
   await Promise.all(answers);
+}
+
+/**
+ * Splits the input at line feeds and at nothing else, as Node's own interface would: JSON may contain other line ends. Of a line that is
+ * too long to be read, only so much is kept that it is refused.
+ */
+async function* readLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let last = "";
+  for await (const chunk of input.setEncoding("utf8")) {
+    const [first = "", ...others] = String(chunk).split("\n");
+    last += first;
+    for (const line of others) {
+      yield last;
+      last = line;
+    }
+    if (last.length > maxBodyBytes) last = last.slice(0, maxBodyBytes + 1);
+  }
+  yield last;
 }
 
 async function answerMessage(

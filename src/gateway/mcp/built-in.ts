@@ -55,10 +55,8 @@ const questions: Readonly<Record<string, ToQuestion>> = {
     });
     return { members: {}, fixed: { links: ends } };
   },
-  data_quality: ({ kind, code, first }) => {
-    const codes = code === undefined ? undefined : [code];
-    return toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first });
-  },
+  data_quality: ({ kind, code: codes, first }) =>
+    toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first }),
   graphql: ({ query, variables, operation_name: operationName }) => {
     return { members: { query, operationName, variables: readVariables(variables) } };
   },
@@ -96,7 +94,8 @@ function toOperation(operationName: string, variables: JsonObject): Question {
 function readVariables(text: unknown): JsonObject {
   try {
     const variables: unknown = JSON.parse(String(text ?? "{}"));
-    if (isJsonObject(variables)) return variables;
+    // The request has them a level deeper. What nests so deeply that it cannot be written, throws here.
+    if (isJsonObject(variables) && JSON.stringify([[variables]])) return variables;
   } catch {}
   throw new ToolError("variables: expected a JSON object, as text");
 }
@@ -107,7 +106,7 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
   const field = String(order).replace("-", "").toUpperCase();
   const direction = String(order).startsWith("-") ? "DESC" : "ASC";
   const shown = named && "identifier" in named ? named.identifier : undefined;
-  const variables = {
+  return toOperation(`find_${subject}s`, {
     filter: toFilter(given, named),
     search,
     order: order === undefined ? undefined : [{ field, direction }],
@@ -115,8 +114,7 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
     after,
     identifier: shown,
     showsValue: shown !== undefined,
-  };
-  return toOperation(`find_${subject}s`, variables);
+  });
 }
 
 async function countBy(given: Arguments, parts: Parts): Promise<Question> {
@@ -133,10 +131,9 @@ async function countBy(given: Arguments, parts: Parts): Promise<Question> {
 /** What the argument `identifier` names; undefined if it is not given. */
 async function findSelected(
   subject: Subject,
-  given: Arguments,
+  { identifier, value }: Arguments,
   { names, ask }: Parts,
 ): Promise<Named | undefined> {
-  const { identifier, value } = given;
   if (identifier !== undefined) return names.find(subject, String(identifier), ask);
   if (value === undefined) return undefined;
   throw new ToolError("value: it needs an identifier, the field that has the value");
@@ -169,9 +166,8 @@ function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
     throw new ToolError(`expected exactly one of ${allowed}, by which a ${subject} is found`);
   }
   const linking = links.filter(({ target }) => target.startsWith(`${subject}.`));
-  const [fromTags, fromTerminals] = ["tag", "terminal"].map((kindOfLink) =>
-    linking.some((link) => link.subject === kindOfLink),
-  );
+  const fromTags = linking.some((link) => link.subject === "tag");
+  const fromTerminals = linking.some((link) => link.subject === "terminal");
   const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
   // The schema looks up the first terminal, in any spelling. All that have it are found in the usual ones.
   const isLookUp = way === "uuid" || way === "imei";
@@ -181,7 +177,9 @@ function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
 
 function spellingsOf(wanted: string): readonly string[] {
   const digits = wanted.replaceAll(/[^\da-f]/gi, "").toLowerCase();
-  const dashed = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const plain = [wanted, digits, dashed].filter((text) => text !== "");
+  const dashed = digits
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+    .replace(/^(.{2})(.{6})(.{6})(.)$/, "$1-$2-$3-$4");
+  const plain = [wanted, digits, dashed, dashed.replaceAll("-", " ")].filter((text) => text !== "");
   return plain.flatMap((text) => [text, `{${text}}`]).flatMap((text) => [text, text.toUpperCase()]);
 }

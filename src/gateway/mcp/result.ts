@@ -17,18 +17,18 @@ interface Parts {
  * The result of a call, as compact JSON. If it would be too large, its last rows are left out.
  * @throws ToolError `RESULT_TOO_LARGE` if not even one row fits.
  */
-export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed: JsonObject = {}): string {
+export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed?: JsonObject): string {
+  if (fixed === undefined) return toPlainResult(answer, maxBytes);
   const parts: Parts = { head: {}, rows: [], page: undefined, now: answer.now };
   const hasRows = gather(answer.data, parts);
   const { head: found, rows, page } = parts;
   const { total, ...others } = { ...found, ...fixed, ...notesOf(answer) };
+  const inner = (members: object) => JSON.stringify(members).slice(1, -1);
   const write = (count: number, more: JsonObject) => {
     const texts = rows.slice(0, count).map(({ text }) => text);
     const list = hasRows ? [`"rows":[${texts.join(",")}]`] : [];
-    const inner = [{ total }, { ...others, ...more }].map((members) =>
-      JSON.stringify(members).slice(1, -1),
-    );
-    return `{${[inner[0], ...list, inner[1]].filter((part) => part !== "").join(",")}}`;
+    const written = [inner({ total }), ...list, inner({ ...others, ...more })];
+    return `{${written.filter((part) => part !== "").join(",")}}`;
   };
   const next = page?.["hasNextPage"] ? page["endCursor"] : undefined;
   const whole = write(rows.length, { next });
@@ -42,6 +42,14 @@ export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed: JsonObj
     if (rowsSize + Buffer.byteLength(write(0, more)) <= maxBytes) return write(count, more);
   }
   throw tooLarge(rows.length > 0 ? Buffer.byteLength(write(1, {})) : size, maxBytes);
+}
+
+/** The result of a document that is not ours: its names are its author's, and it cannot be cut. */
+function toPlainResult(answer: GraphqlAnswer, maxBytes: number): string {
+  const whole = { ...answer.data, ...notesOf(answer) };
+  const text = JSON.stringify(whole, (_, value) => value ?? undefined);
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  throw tooLarge(Buffer.byteLength(text), maxBytes);
 }
 
 export function tooLarge(bytes: number, maxBytes: number): ToolError {

@@ -44,11 +44,8 @@ export class ToolCaller {
       const asked = await tool.toQuestion(given, ask);
       if (typeof asked === "string") return { text: asked, isError: false };
       const { members, fixed } = asked;
-      const answer = await this.#ask(
-        members,
-        asking,
-        fixed === undefined ? maxReadBytes : undefined,
-      );
+      const maxLength = fixed === undefined ? maxReadBytes : undefined;
+      const answer = await this.#ask(members, asking, maxLength);
       return { text: toResult(answer, maxBytes, fixed), isError: false };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
@@ -74,12 +71,10 @@ export class ToolCaller {
     try {
       const response = await answer({ ...sent, bearer, logEntry, body, onClose });
       if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
-      const { body: answered } = response;
-      if (answered.length > maxLength) throw tooLarge(answered.length, maxBytes);
-      const { data, errors = [], extensions } = JSON.parse(answered.toString());
+      if (response.body.length > maxLength) throw tooLarge(response.body.length, maxBytes);
+      const { data, errors = [], extensions } = JSON.parse(response.body.toString());
       if (errors.length > 0 && isEmpty(data)) throw this.#toToolError(errors);
-      const warnings = extensions?.warnings ?? [];
-      return { data, errors, warnings, now: this.#options.now() };
+      return { data, errors, warnings: extensions?.warnings ?? [], now: this.#options.now() };
     } catch (error) {
       throw error instanceof RefusedError ? this.#toToolError(error.errors) : error;
     }

@@ -17,7 +17,7 @@ export interface Tool {
 
 export interface Question {
   readonly members: Members;
-  /** What the result has beside the response. */
+  /** What the result has beside the response. Without it, the response is the result as it is. */
   readonly fixed?: JsonObject;
 }
 
@@ -43,6 +43,7 @@ export interface InputSchema {
 export interface Argument {
   readonly type: "string" | "integer" | "number" | "boolean" | "array";
   readonly description: string;
+  readonly items?: Omit<Argument, "description">;
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;

@@ -46,12 +46,10 @@ export class Names {
   toFacet(named: Named, subject: Subject): JsonObject {
     if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
     const type = this.#schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
-    const fields = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+    const all = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+    const fields = all.filter((field) => field !== "ADDITIONAL_DATA");
     if (fields.includes(named.facet)) return { field: named.facet };
-    const own = fields
-      .filter((field) => field !== "ADDITIONAL_DATA")
-      .join(", ")
-      .toLowerCase();
+    const own = fields.join(", ").toLowerCase();
     throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);
   }
 }

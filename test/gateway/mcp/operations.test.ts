@@ -90,7 +90,7 @@ describe("a registered query", () => {
     });
     expect((await mcp.call("bad_doors", { first: "two" })).text).toBe("first: expected an integer");
     expect((await mcp.call("bad_doors", { first: 1, ids: [{}] })).text).toBe(
-      "ids: expected a list of single values",
+      "ids: expected a list, each a string",
     );
     expect((await mcp.call("bad_doors", { first: 1, of: "BOTH" })).text).toBe(
       "of: expected one of TAG, TERMINAL",
@@ -100,7 +100,30 @@ describe("a registered query", () => {
     const params = `{"name":"bad_doors","arguments":{"first":1,"ids":${deep}}}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     const { json: refused } = await mcp.post(body);
-    expect(refused.result.content[0].text).toBe("ids: expected a list of single values");
+    expect(refused.result.content[0].text).toBe("ids: expected a list, each a string");
+  });
+
+  test("refuses a number that JSON can write but not hold, and members that its lists cannot have (rule 8)", async () => {
+    const all =
+      '"Issues" query issues($floor: Float, $codes: [DataQualityCode!]) { tags(filter: { additionalData: [{ identifier: "floor", number: { gte: $floor } }] }) { totalCount } project { dataQuality(of: TAG, codes: $codes) { totalCount } } }';
+    await using gateway = await startWith([all]);
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const params = '{"name":"issues","arguments":{"floor":1e999}}';
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+    expect((await mcp.post(body)).json.result.content[0].text).toBe("floor: expected a number");
+    expect((await mcp.call("issues", { codes: ["NONE"] })).text).toMatch(
+      /^codes: expected a list, each one of MISSING_VALUE, /,
+    );
+  });
+
+  test("names the members of its result, and nothing else gives them a meaning (rule 8)", async () => {
+    const own =
+      '"Own names" query own { _rows: project { _age: projectId _field: projectId __proto__: projectId } next: __typename total: __typename none: tag(id: "none") { name } }';
+    await using gateway = await startWith([own]);
+    const { text } = await createMcpCaller(gateway.url, gateway.registry.key).call("own");
+    expect(text).toBe(
+      '{"_rows":{"_age":"1","_field":"1","__proto__":"1"},"next":"Query","total":"Query"}',
+    );
   });
 
   test("that is none says why at the start, in one line (rule 4)", async () => {
@@ -188,6 +211,10 @@ describe("MCP_QUERY", () => {
       true,
     );
     expect((await mcp.call("graphql", { query, variables: "[]" })).text).toBe(
+      "variables: expected a JSON object, as text",
+    );
+    const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect((await mcp.call("graphql", { query, variables: deep })).text).toBe(
       "variables: expected a JSON object, as text",
     );
     const { text } = await mcp.call("search_schema", { search: "tag order" });

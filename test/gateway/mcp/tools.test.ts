@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, validate } from "graphql";
+import { type GraphQLEnumType, parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startGateway, startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
@@ -16,6 +16,10 @@ import {
 } from "../../support/scripted-registry.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
+
+const dataQualityCodes = (createSchema().getType("DataQualityCode") as GraphQLEnumType)
+  .getValues()
+  .map(({ name }) => name);
 
 describe("the documents of the built-in tools", () => {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
@@ -257,6 +261,11 @@ describe("the tools over the sample", () => {
       { kind: "tag", field: "name" },
       "field: expected one of type, is_active, or a field of the additional data",
     ],
+    [
+      "data_quality",
+      { kind: "tag", code: "missing" },
+      `code: expected one of ${dataQualityCodes.join(", ")}`,
+    ],
     ["describe_project", { x: 1 }, "x: no such argument; there are: none"],
   ])("%s refuses %j, and says what is allowed (rule 8)", async (name, given, expected) => {
     const { isError, text } = await mcp.call(name, given);
@@ -321,6 +330,8 @@ describe("the tools over the sample", () => {
       terminal(2, { uuid: uuid.toUpperCase(), imei: "004999019049252" }),
       terminal(3, { uuid: uuid.replaceAll("-", ""), imei: "1004999019049252" }),
       terminal(4, { uuid: "", imei: "" }),
+      terminal(5, { uuid: "", imei: "00-499901-904925-2" }),
+      terminal(6, { uuid: "", imei: "00 499901 904925 2" }),
     ];
     const tags = ["04A1B2", "B2A104"].map((id) => named(id, id));
     await using other = await startGatewayWith(await startListRegistry({ terminals, tags }), {
@@ -334,7 +345,9 @@ describe("the tools over the sample", () => {
     for (const spelling of [uuid, uuid.toUpperCase(), `{${uuid}}`, uuid.replaceAll("-", "")]) {
       expect(await idsOf({ kind: "terminal", uuid: spelling })).toEqual(["1", "2", "3"]);
     }
-    expect(await idsOf({ kind: "terminal", imei: "00-499901-904925-2" })).toEqual(["1", "2"]);
+    for (const imei of ["004999019049252", "00-499901-904925-2", "00 499901 904925 2"]) {
+      expect(await idsOf({ kind: "terminal", imei })).toEqual(["1", "2", "5", "6"]);
+    }
     expect(await idsOf({ kind: "terminal", imei: "none" })).toEqual([]);
     expect(await idsOf({ kind: "tag", uid: "04:a1:b2:" })).toEqual(["04A1B2", "B2A104"]);
     expect(await idsOf({ kind: "tag", id: "nobody" })).toEqual([]);

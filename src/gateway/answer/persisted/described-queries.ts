@@ -32,7 +32,7 @@ type JsonType = "string" | "integer" | "number" | "boolean";
 type VariableSchema = {
   readonly type: JsonType | "array";
   readonly description: string;
-  readonly items?: object;
+  readonly items?: { readonly type: JsonType; readonly enum?: readonly string[] };
   readonly enum?: readonly string[];
   readonly default?: unknown;
 };

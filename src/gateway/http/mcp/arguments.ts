@@ -27,24 +27,27 @@ export function readArguments(schema: InputSchema, given: unknown): Arguments | 
   return Object.fromEntries(present);
 }
 
-function accepts(argument: Argument, value: unknown): boolean {
-  const { type, enum: options, format, minimum, maximum } = argument;
-  // Nothing is nested: what is would go through GraphQL's own limits too late.
-  if (type === "array")
-    return Array.isArray(value) && !value.some((one) => one && typeof one === "object");
+type Kind = Omit<Argument, "description">;
+
+function accepts(argument: Kind, value: unknown): boolean {
+  const { type, items, enum: options, format, minimum, maximum } = argument;
+  if (items !== undefined)
+    return Array.isArray(value) && value.every((one) => one === null || accepts(items, one));
   if (typeof value === "string") {
     if (format === "date-time" && parseDateTime(value) === null) return false;
     return type === "string" && (options?.includes(value) ?? true);
   }
-  if (type !== "integer") return typeof value === type;
-  const number = Number.isSafeInteger(value) ? Number(value) : Number.NaN;
+  if (type === "string" || type === "boolean") return typeof value === type;
+  // JSON can write numbers that are infinite when they are read.
+  const fits = type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value);
+  const number = fits ? Number(value) : Number.NaN;
   return number >= (minimum ?? -Number.MAX_VALUE) && number <= (maximum ?? Number.MAX_VALUE);
 }
 
-function describe({ type, enum: options, format, minimum, maximum }: Argument): string {
+function describe({ type, items, enum: options, format, minimum, maximum }: Kind): string {
   if (options !== undefined) return `one of ${options.join(", ")}`;
   if (format === "date-time") return "a time with a zone, such as 2026-01-31T00:00:00Z";
-  if (type === "array") return "a list of single values";
+  if (items !== undefined) return `a list, each ${describe(items)}`;
   const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
   return `${type === "integer" ? "an" : "a"} ${type}${range}`;
 }

@@ -548,12 +548,13 @@ describe("a key", () => {
         return json?.total ?? text;
       }),
     );
-    const [ours, theirs] = [
-      totals.filter((_, place) => place % 2 === 0),
-      totals.filter((_, place) => place % 2 === 1),
-    ];
-    expect([new Set(ours).size, new Set(theirs).size]).toEqual([1, 1]);
-    expect(ours[0]).not.toBe(theirs[0]);
+    // A busy machine may turn some away.
+    const isAnswer = (total: unknown) => !String(total).startsWith("OVERLOADED");
+    const [ours, theirs] = [0, 1].map((caller) => [
+      ...new Set(totals.filter((total, place) => place % 2 === caller && isAnswer(total))),
+    ]);
+    expect({ ours, theirs }).toEqual({ ours: [expect.any(Number)], theirs: [expect.any(Number)] });
+    expect(ours).not.toEqual(theirs);
   });
 });
 

@@ -47,7 +47,7 @@ export class Names {
     if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
     const type = this.#schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
     const all = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-    const fields = all.filter((field) => field !== "ADDITIONAL_DATA");
+    const fields = all.filter((field) => field !== "ADDITIONAL_DATA" && !field.endsWith("_AT"));
     if (fields.includes(named.facet)) return { field: named.facet };
     const own = fields.join(", ").toLowerCase();
     throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);

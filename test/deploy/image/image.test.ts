@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
-import { chown, cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCollector } from "../../support/collector.ts";
+import { createToken, hashToken } from "../../support/keys-file.ts";
 import {
   freeAddress,
   json,
   stall,
   startScriptedRegistry,
 } from "../../support/scripted-registry.ts";
+import { until } from "../../support/upstream.ts";
 import { readCompose } from "../compose/compose.ts";
 import { buildImage, type Image } from "./build.ts";
 import { type Container, runContainer } from "./container.ts";
@@ -76,6 +78,42 @@ test("no file of the image can be written, and its user owns none", async () => 
   }
   const owned = await container.execute(["find", "/tapgraph", "-uid", "65534", "-print"], [0, 0]);
   expect(owned).toEqual({ code: 0, output: "" });
+});
+
+test("the image takes a token of a mounted keys file, until that says otherwise, also for tools", async () => {
+  await using registry = await startScriptedRegistry(
+    json({ tags: [{ id: "a", name: "Door" }], limit: 1, page: 1, count: 1, page_count: 1 }),
+  );
+  const folder = join(place, "keys");
+  await mkdir(folder);
+  const token = createToken();
+  const write = (tokens: object) =>
+    writeFile(
+      join(folder, "keys.json"),
+      JSON.stringify({ keys: { project: "the-registry-key" }, tokens }),
+    );
+  await write({ [hashToken(token)]: { key: "project" } });
+  await using container = runContainer(image, {
+    environment: {
+      ...{ REGISTRY_URL: registry.url, PORT: "0" },
+      ...{ KEYS_FILE: "/keys/keys.json", MCP: "true" },
+    },
+    mounts: new Map([["/keys", folder]]),
+  });
+  const port = await readPort(container);
+  expect(await (await post(port, token)).json()).toMatchObject({
+    data: { tags: { nodes: [{ name: "Door" }] } },
+  });
+  expect(registry.calls.at(-1)?.key).toBe("the-registry-key");
+  const call = { name: "find_tags", arguments: { first: 1 } };
+  const tool = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": token },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+  });
+  expect(await tool.text()).toContain("Door");
+  await write({});
+  await until(async () => (await (await post(port, token)).text()).includes("UNAUTHENTICATED"));
 });
 
 test("the image runs as any user that a cluster chooses", async () => {

@@ -75,6 +75,7 @@ describe.skipIf(browser === null)("the project's structure completes", () => {
       "floor Floor",
       "condition Condition",
       "inspection_interval_days Inspection interval (days)",
+      "next_check Next check",
       "terminal_id Terminal",
       "notes Notes",
       "photo Photo",

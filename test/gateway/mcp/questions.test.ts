@@ -33,14 +33,14 @@ const counts = ({
 const questions: readonly Question[] = [
   {
     question: "How many tags and terminals do we have?",
-    bytes: 1943,
+    bytes: 2036,
     calls: [["describe_project", {}]],
     answer: ([{ tags, terminals }]) => [tags.total, terminals.total],
     expected: [2500, 60],
   },
   {
     question: "What can we record about a tag?",
-    bytes: 1943,
+    bytes: 2036,
     calls: [["describe_project", {}]],
     answer: ([{ rows }]) =>
       names({ rows: rows.filter(({ of }: { readonly of: string }) => of === "tag") }),
@@ -58,7 +58,7 @@ const questions: readonly Question[] = [
   },
   {
     question: "Which conditions can a tag be in?",
-    bytes: 1943,
+    bytes: 2036,
     calls: [["describe_project", {}]],
     answer: ([{ rows }]) =>
       rows.find(({ name }: { readonly name: string }) => name === "Condition").options,
@@ -150,7 +150,7 @@ const questions: readonly Question[] = [
   },
   {
     question: "I scanned the chip 04:83:6b:… backwards: which tag is it?",
-    bytes: 915,
+    bytes: 941,
     calls: [
       ["find_tags", { search: "fire door", identifier: "Condition", value: "missing", first: 1 }],
       [
@@ -166,7 +166,7 @@ const questions: readonly Question[] = [
   },
   {
     question: "Which terminal checks the tag Fire door NGH-0.16?",
-    bytes: 830,
+    bytes: 856,
     calls: [
       ["find_tags", { search: "Fire door NGH-0.16", first: 1 }],
       ["get_record", ([{ rows }]) => ({ kind: "tag", id: rows[0].id })],

@@ -51,6 +51,7 @@ const questions: readonly Question[] = [
       "Floor",
       "Condition",
       "Inspection interval (days)",
+      "Next check",
       "Terminal",
       "Notes",
       "Photo",

@@ -358,6 +358,21 @@ describe("facets by time", () => {
     expect(values.map(({ selected }) => selected)).toEqual([false, false]);
   });
 
+  test("are not selected by conditions on numbers (rule 9)", async () => {
+    await start();
+    const [gte, lt] = ["2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"];
+    const byMonthOpen = { ...byMonth, identifier: "open" };
+    const selected = async (...conditions: readonly object[]) => {
+      const additionalData = conditions.map((condition) => ({ identifier: "open", ...condition }));
+      const { values } = await count(byMonthOpen, { additionalData });
+      return values.flatMap((period) => (period.selected ? [period.fromAt] : []));
+    };
+    const number = { gte: Date.parse(gte), lt: Date.parse(lt) };
+    expect(await selected({ number })).toEqual([]);
+    expect(await selected({ date: { gte } }, { number: { lt: number.lt } })).toEqual([]);
+    expect(await selected({ date: { gte, lt } }, { number })).toEqual(["2026-02-01T00:00:00.000Z"]);
+  });
+
   test(`count what counting each record by the calendar counts (rule 9, seed ${seed})`, async () => {
     const units = ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] as const;
     const some = fc

@@ -42,8 +42,12 @@ export function countPeriods(
   const length = Math.max(end - first, 0);
   if (length > maxPeriods) throw tooMany(unit, { first, end }, path);
   const listed = Array.from({ length }, (_, nth) => first + nth);
+  // A condition may compare the same values as numbers, which are no times.
+  const ofTimes = comparisons.filter(
+    ({ kind, dimension }) => kind === "date" || "field" in dimension,
+  );
   const entries = listed.map((period) =>
-    toEntry(unit, period, { count: countOf.get(period) ?? 0, comparisons }),
+    toEntry(unit, period, { count: countOf.get(period) ?? 0, comparisons: ofTimes }),
   );
   const counted = entries.reduce((sum, { count }) => sum + count, 0);
   return { values: entries, otherCount: all - counted, nullCount: counts[0] ?? 0 };

@@ -10,7 +10,6 @@ import {
   stall,
   startScriptedRegistry,
 } from "../../support/scripted-registry.ts";
-import { until } from "../../support/upstream.ts";
 import { readCompose } from "../compose/compose.ts";
 import { buildImage, type Image } from "./build.ts";
 import { type Container, runContainer } from "./container.ts";
@@ -113,7 +112,8 @@ test("the image takes a token of a mounted keys file, until that says otherwise,
   });
   expect(await tool.text()).toContain("Door");
   await write({});
-  await until(async () => (await (await post(port, token)).text()).includes("UNAUTHENTICATED"));
+  const answer = async () => (await post(port, token)).text();
+  await expect.poll(answer, { timeout: 10_000 }).toContain("UNAUTHENTICATED");
 });
 
 test("the image runs as any user that a cluster chooses", async () => {

@@ -95,9 +95,9 @@ test("the image takes a token of a mounted keys file, until that says otherwise,
   await using container = runContainer(image, {
     environment: {
       ...{ REGISTRY_URL: registry.url, PORT: "0" },
-      ...{ KEYS_FILE: "/keys/keys.json", MCP: "true" },
+      ...{ KEYS_FILE: "/data/keys.json", MCP: "true" },
     },
-    mounts: new Map([["/keys", folder]]),
+    mounts: new Map([["/data", folder]]),
   });
   const port = await readPort(container);
   expect(await (await post(port, token)).json()).toMatchObject({

@@ -63,7 +63,7 @@ interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   /** Set if a list could not be read whole, so that records may be missing. */
   readonly countError: Error | null;
   /** The pages by the names that rows have. The same record may be there many times in a request, with thousands of rows. */
-  readonly pages: Map<number | string, Promise<LinkedConnection<S>>>;
+  readonly pages: Map<number | string, LinkedConnection<S> | Promise<LinkedConnection<S>>>;
 }
 
 interface PreparedLink {
@@ -81,47 +81,58 @@ interface PreparedLink {
  * for all records. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
-export async function loadLinkedPage<S extends Subject>(
+export function loadLinkedPage<S extends Subject>(
   named: RegistryRecord,
   { list, selection }: { readonly list: () => LinkedList<S>; readonly selection: FieldSelection },
   context: GatewayContext,
 ): Promise<LinkedConnection<S>> {
   const prepare = () => prepareList(named.subject, list, context);
-  const prepared = await context.snapshots.share(selection, prepare);
-  const names = prepared.indexes.map((index) => numberOf(named, index));
-  const [only = 0, ...others] = names;
-  const load = () => loadPreparedPage(names, prepared, context);
-  return once(prepared.pages, others.length === 0 ? only : names.join(), load);
+  const preparing = context.snapshots.share(selection, prepare);
+  // There may be thousands of records, and a promise more for each takes longer than to count its rows.
+  return preparing.then((prepared) => {
+    const names = prepared.indexes.map((index) => numberOf(named, index));
+    const load = () => loadPreparedPage(names, prepared, context);
+    return once(prepared.pages, names.length === 1 ? (names[0] ?? 0) : names.join(), load);
+  });
 }
 
-async function loadPreparedPage<S extends Subject>(
+function loadPreparedPage<S extends Subject>(
   names: readonly number[],
-  { found, request, needs, indexes, snapshotAt, countError }: PreparedList<S>,
+  prepared: PreparedList<S>,
   context: GatewayContext,
-): Promise<LinkedConnection<S>> {
+): LinkedConnection<S> | Promise<LinkedConnection<S>> {
+  const pause = prepared.found.matches.pace.begin(rowsPerList);
+  const load = () => loadNamingRows(rowsWith(names, prepared.indexes), prepared, context);
+  return pause === undefined ? load() : pause.then(load);
+}
+
+function loadNamingRows<S extends Subject>(
+  within: Uint32Array,
+  { found, request, needs, snapshotAt, countError }: PreparedList<S>,
+  context: GatewayContext,
+): LinkedConnection<S> | Promise<LinkedConnection<S>> {
   const { matches } = found;
-  const pause = matches.pace.begin(rowsPerList);
-  if (pause !== undefined) await pause;
-  const within = rowsWith(names, indexes);
   matches.pace.countRows(within.length / quickRows);
   const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
   if (needs.page) {
-    const page = await findConnection(found, { ...request, within });
-    return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
+    const toLinked = (page: Connection<RegistryRecord<S>>): LinkedConnection<S> => {
+      return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
+    };
+    return findConnection(found, { ...request, within }).then(toLinked);
   }
-  // Most lists that are only counted have no filter. For those, there is nothing to wait for.
-  const rows = matches.query.matchesAll ? within : await cutToMatches(matches, within);
-  // There may be thousands of them in a request, and copying an object takes longer than counting.
-  return {
+  // Copying an object takes longer than counting.
+  const toCount = ({ length }: Uint32Array): LinkedConnection<S> => ({
     rows: noRecords,
     hasNextPage: false,
     hasPreviousPage: false,
     warnings: noWarnings,
     cursorAt: noCursor,
-    totalCount: countError ?? rows.length,
+    totalCount: countError ?? length,
     snapshotAt,
     countFacets,
-  };
+  });
+  // Most lists that are only counted have no filter. For those, there is nothing to wait for.
+  return matches.query.matchesAll ? toCount(within) : cutToMatches(matches, within).then(toCount);
 }
 
 const noRecords: readonly never[] = [];

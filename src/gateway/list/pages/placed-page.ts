@@ -27,9 +27,8 @@ export function placePage<Row>(
 ): PlacedPage<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
-  // Some registries send their last page in place of one past the end.
-  const isLastPage = number === page.pageCount || (page.count ?? Infinity) <= number * limit;
-  if (number !== request.page && !(number < request.page && isLastPage)) {
+  const isInstead = number < request.page && isLastPage(number, limit, page);
+  if (number !== request.page && !isInstead) {
     throw source.contradiction(
       `the registry was asked for page ${request.page} and answered with page ${number}`,
     );
@@ -46,6 +45,15 @@ export function placePage<Row>(
     pageCount: toCount(page.pageCount),
     isPageBefore: start < (request.page - 1) * limit,
   };
+}
+
+/**
+ * Whether a page that came in place of a later one is its list's last. Premise: a registry that states neither count, and sends a page
+ * other than its first, does not ignore which one is asked for, so it sends the last one in place of those past the end.
+ */
+function isLastPage<Row>(number: number, limit: number, { count, pageCount }: Page<Row>): boolean {
+  if (count === null && pageCount === null) return number > 1;
+  return number === pageCount || (count ?? Infinity) <= number * limit;
 }
 
 /**

@@ -448,6 +448,37 @@ test("the last page in place of one past the end, with its own number, ends a li
   }
 });
 
+test("several pages are read to the end of a list without any count whose last page comes, with its own number, in place of those past the end (rule 6)", async () => {
+  for (const length of [60, 99, 140]) {
+    const ids = createIds(length);
+    const list = createModelList(ids, {
+      maxLimit: 50,
+      lie: (page, request) => {
+        const last = Math.ceil(ids.length / request.limit);
+        const rows = lastPageAgain(ids, request);
+        return { ...page, rows, page: Math.min(request.page, last), count: null, pageCount: null };
+      },
+    });
+    for (const from of ["start", "end"] as const) {
+      expect(await walk(list, 7, from)).toEqual({ walked: ids, end: "the list's" });
+    }
+    const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 2 });
+    expect({ rows, isWhole }).toEqual({ rows: ids, isWhole: true });
+  }
+});
+
+test("a registry that sends its first page whatever is asked for is not taken for a list of one page (rule 6)", async () => {
+  const ids = createIds(30);
+  const list = createModelList(ids, {
+    maxLimit: 10,
+    lie: (page, { limit }) => {
+      return { ...page, rows: ids.slice(0, limit), page: 1, count: null, pageCount: null };
+    },
+  });
+  const reading = readWhole(list.source(), { concurrency: 6, maxReadings: 2 });
+  await expect(reading).rejects.toThrow("asked for page 2 and answered with page 1");
+});
+
 test("two rows of one id are both in a list that is whole, wherever small pages meet and whatever they count (rule 2)", async () => {
   for (const clamp of [3, 4, 5]) {
     for (const [distance, at] of [1, 2, 3, 5, 8].flatMap((far) =>

@@ -29,6 +29,8 @@ export interface LearnedCount {
   isPageCountTrue: boolean | null;
   /** How many positions of the list have no row because the registry hides it, as of the last time that the whole list was read. */
   hiddenRows: number;
+  /** Whether a page was seen to hide rows since the list was last read whole without any. */
+  hasHoles: boolean;
   /** Whether the list had rows when it was last read. */
   hasRows: boolean;
   /** Whether `count` was seen to leave out hidden rows: then it tells how many rows there are, but not where the list ends. */

@@ -23,6 +23,7 @@ export class LearnedList implements LearnedCount {
   isCountTrue: boolean | null = null;
   isPageCountTrue: boolean | null = null;
   hiddenRows = 0;
+  hasHoles = false;
   hasRows = false;
   leavesOutHidden = false;
   missingPageLimit: number | null = null;

@@ -159,6 +159,7 @@ class PageInquiry<Row> {
   /** Rows are hidden within a page. */
   async #settleHidden(page: PlacedPage<Row>): Promise<Run<Row> | null> {
     this.#reader.hasSeenHoles = true;
+    this.#learned.hasHoles = true;
     const end = await this.#findCountedEnd(page);
     return end === "cut" ? this.#reject(page) : toPartWithHoles(this.#learned, page, end);
   }

@@ -90,7 +90,10 @@ async function readOnce<Row>(
   const mayHaveTwins = !hasMoved && (earlier !== null || stated === null);
   const isWhole =
     verdict.isWhole && (!mayHaveTwins || (await areTwinsShown(new PageReader(pages), run)));
-  if (isWhole) source.learned.hiddenRows = shortage ?? Math.max(run.rowsEnd - rows.length, 0);
+  if (isWhole) {
+    source.learned.hiddenRows = shortage ?? Math.max(run.rowsEnd - rows.length, 0);
+    source.learned.hasHoles = run.hasHoles;
+  }
   return {
     list: { isWhole, rows, stated, isStopped },
     shown: { rows: hasMoved ? null : run.rows, shortage },

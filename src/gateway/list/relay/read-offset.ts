@@ -21,9 +21,9 @@ export async function readFromOffset<Row>(
   offset: number,
   { behind, withNeighbours }: Omit<WantedRows, "ahead">,
 ): Promise<RowsAround<Row>> {
-  const { hiddenRows, leavesOutHidden } = reader.source.learned;
+  const { hiddenRows, hasHoles, leavesOutHidden } = reader.source.learned;
   const end = behind + (withNeighbours ? 1 : 0);
-  if (hiddenRows === 0 && !leavesOutHidden) {
+  if (hiddenRows === 0 && !hasHoles && !leavesOutHidden) {
     const narrow = around(offset, 0, end);
     const window = withNeighbours
       ? firstOnOnePage([around(offset, margin, behind + margin), narrow], reader.limits)

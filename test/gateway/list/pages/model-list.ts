@@ -40,6 +40,7 @@ export function createModelList(
     isCountTrue: null,
     isPageCountTrue: null,
     hiddenRows: 0,
+    hasHoles: false,
     leavesOutHidden: false,
     missingPageLimit: null,
     hasRows: false,

@@ -24,6 +24,7 @@ const nothingLearned: LearnedCount = {
   isCountTrue: null,
   isPageCountTrue: null,
   hiddenRows: 0,
+  hasHoles: false,
   leavesOutHidden: false,
   missingPageLimit: null,
   hasRows: false,

@@ -144,6 +144,19 @@ describe("an offset", () => {
     }
   });
 
+  test("counts rows, not positions, on pages that show no gap, once another page has shown one (rule 12)", async () => {
+    const all = createIds(300);
+    const shown = all.filter((_, position) => position !== 33);
+    const list = createModelList(all, {
+      maxLimit: 40,
+      lie: (page) => ({ ...page, rows: page.rows.filter((id) => shown.includes(id ?? "")) }),
+    });
+    for (const offset of [30, 40, 120, 280]) {
+      const { connection } = await load(list, { offset, first: 10 });
+      expect(connection.rows).toEqual(shown.slice(offset, offset + 10));
+    }
+  });
+
   test(`finds what a slice of the list is, and cursors of its page go on from there (rule 12, seed ${seed})`, async () => {
     const cases = fc.record({
       length: fc.nat(60),

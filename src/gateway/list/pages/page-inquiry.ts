@@ -243,16 +243,24 @@ class PageInquiry<Row> {
 
   /**
    * Whether the registry cut a page within which rows are hidden: then another row follows the place where its last one stands, as
-   * the second page shows, although the page should have had it.
+   * the second page shows by the page's telling row, although the page should have had it.
    */
   async #isCutBehind({ rows, reach }: PlacedPage<Row>, second: PlacedPage<Row>): Promise<boolean> {
-    const last = rows.at(-1);
-    const id = last === undefined ? null : this.#source.idOf(last);
-    const index = second.rows.findIndex((row) => id !== null && this.#source.idOf(row) === id);
-    const behind = second.start + index + 1;
-    if (index < 0 || behind >= reach) return false;
-    const next = await this.#fetch({ limit: 1, page: behind + 1 });
-    return next !== null && !isAmong(this.#source, next.rows, rows);
+    const telling = tellingIndex(this.#source, rows);
+    const row = rows[telling];
+    const id = row === undefined ? null : this.#source.idOf(row);
+    const index = second.rows.findIndex((other) => id !== null && this.#source.idOf(other) === id);
+    const behind = second.start + index + rows.length - telling;
+    if (index < 0) return false;
+    for (let position = behind; position < Math.min(reach, behind + maxPagesWithin); position++) {
+      const next = await this.#fetch({ limit: 1, page: position + 1 });
+      const [there] = next?.rows ?? [];
+      if (there === undefined) return false;
+      if (!isAmong(this.#source, [there], rows)) return true;
+      // Whether a row without an id is another one, only the next one tells.
+      if (this.#source.idOf(there) !== null) return false;
+    }
+    return false;
   }
 
   /**

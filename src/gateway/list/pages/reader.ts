@@ -77,8 +77,9 @@ export class PageReader<Row> {
     { limit, page: number }: PageRequest,
     { rows, start, count, pageCount, isPageBefore }: PlacedPage<Row>,
   ): Promise<boolean> {
-    const { isCountTrue, isPageCountTrue } = this.source.learned;
-    const isBelieved = (count === null ? isPageCountTrue : isCountTrue) !== false;
+    const { isCountTrue, isPageCountTrue, leavesOutHidden } = this.source.learned;
+    const isBelieved =
+      leavesOutHidden || (count === null ? isPageCountTrue : isCountTrue) !== false;
     const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
     const isPastEnd = lastPage > 0 && lastPage < number && (count ?? 0) <= start;
     if (!isPastEnd || !isBelieved || isPageBefore || rows.length === 0) return false;

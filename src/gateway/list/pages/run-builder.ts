@@ -1,4 +1,5 @@
 import type { LearnedCount } from "../../call/page.ts";
+import { once } from "../../once/once.ts";
 import type { PageReader } from "./reader.ts";
 import { countRowsFrom, type Run } from "./run.ts";
 import { isAmong, judgeSeam, repeatsEnd, type Seam } from "./verdicts.ts";
@@ -188,11 +189,7 @@ class GrowableRun<Row> implements Run<Row> {
     idOf: (row: Row) => string | null,
   ): boolean {
     const { rows } = part;
-    const places = new Map<string, number>();
-    for (const [place, row] of rows.entries()) {
-      const id = idOf(row);
-      if (id !== null) places.set(id, place);
-    }
+    const places = placesById(rows, idOf);
     const ids = new Set(this.rows.slice(-2 * (rows.length + tail.length)).map(idOf));
     let next = 0;
     let isBehindPart = false;
@@ -209,13 +206,13 @@ class GrowableRun<Row> implements Run<Row> {
     };
     for (const [index, row] of tail.entries()) {
       const id = idOf(row);
+      const own = id === null ? undefined : places.get(id);
       // A row without an id is known by its place alone.
-      const place = id === null ? index + skipped : places.get(id);
-      // The part's row with that id is there already. If nothing has moved, this is another one.
-      const isTwin = place !== undefined && place < next && shift === 0;
-      if (place !== undefined && place < rows.length && !isTwin) {
+      const place = id === null ? index + skipped : own?.shift();
+      if (place !== undefined && place < rows.length) {
         pushUpTo(place);
-      } else {
+      } else if (own === undefined || shift === 0) {
+        // The part has it no more, or has fewer rows of its id. If nothing has moved, it is one more of these.
         this.rows.push(row);
         isBehindPart = true;
       }
@@ -255,6 +252,19 @@ class GrowableRun<Row> implements Run<Row> {
     this.promised = promised;
     this.isCountOfEnd = true;
   }
+}
+
+/** The places at which each id occurs, ascending. */
+function placesById<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string | null,
+): ReadonlyMap<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, row] of rows.entries()) {
+    const id = idOf(row);
+    if (id !== null) once(places, id, () => []).push(place);
+  }
+  return places;
 }
 
 /** Whether a part lies within a run, however far rows have moved meanwhile. */

@@ -448,6 +448,60 @@ test("the last page in place of one past the end, with its own number, ends a li
   }
 });
 
+test("no row is counted twice where one moves to the end while others are hidden (rule 4)", async () => {
+  const ids = createIds(12);
+  for (let hidden = 0; hidden < ids.length; hidden += 1) {
+    for (let call = 1; call <= 9; call += 1) {
+      for (const at of [0, 1, 5]) {
+        const list = createModelList(ids, {
+          lie: (page) => ({ ...page, rows: page.rows.filter((id) => id !== ids[hidden]) }),
+          afterCall: ({ calls, rows }) => {
+            if (calls.length === call) rows.push(...rows.splice(at, 1));
+          },
+        });
+        const args = { from: "start", size: 10, after: null, before: null } as const;
+        const needs = { rows: true, pageInfo: true, totalCount: true };
+        const { totalCount, warnings, rows } = await loadConnection(args, list.source(), needs);
+        const isMore = typeof totalCount === "number" && totalCount > ids.length;
+        const isTwice = new Set(rows).size < rows.length && warnings.length === 0;
+        expect({ hidden, call, at, isMore, isTwice }).toEqual({
+          ...{ hidden, call, at, isMore: false, isTwice: false },
+        });
+      }
+    }
+  }
+});
+
+test("a page of hidden rows that is cut behind a row without an id does not end the list (rule 6)", async () => {
+  const ids = createIds(22).map((id, position) => (position > 16 && position < 20 ? null : id));
+  const list = createModelList(ids, {
+    maxLimit: 50,
+    lie: (_, { limit, page }) => {
+      const start = (page - 1) * limit;
+      const rows = ids.slice(start, start + Math.min(limit, 18)).filter((id) => id !== "id-13");
+      return { rows, limit: null, page, count: null, pageCount: null };
+    },
+  });
+  const { rows, isWhole } = await readWhole(list.source(), { concurrency: 6, maxReadings: 2 });
+  expect(isWhole ? rows : "not whole").toEqual(ids.filter((id) => id !== "id-13"));
+});
+
+test("a walk back ends at the start, although a page came short by accident and the last one comes, with any number, for those past the end (rule 6)", async () => {
+  const ids = createIds(107).map((id, position) => ([15, 25].includes(position) ? null : id));
+  const hidden = new Set([0, 101, 102, 103, 104, 105, 106].map((position) => ids[position]));
+  let calls = 0;
+  const list = createModelList(ids, {
+    lie: (page, request) => {
+      const shown = lastPageAgain(ids, request).filter((id) => !hidden.has(id));
+      calls += 1;
+      const rows = calls === 1 ? shown.filter((_, index) => index % 2 === 0) : shown;
+      return { ...page, rows, count: 100, pageCount: Math.ceil(100 / request.limit) };
+    },
+  });
+  const { walked, end } = await walk(list, 15, "end");
+  expect({ walked, end }).toEqual({ walked: ids.slice(1, 101), end: "the list's" });
+});
+
 test("several pages are read to the end of a list without any count whose last page comes, with its own number, in place of those past the end (rule 6)", async () => {
   for (const length of [60, 99, 140]) {
     const ids = createIds(length);

@@ -139,7 +139,7 @@ class GrowableRun<Row> implements Run<Row> {
     // The part begins ahead of the run's own start.
     this.start = Math.max(this.start - skipped, 0);
     const isBehindPart = !this.#mergeAligned(tail, part, skipped, idOf)
-      ? this.#mergeInOrder(tail, part, { skipped, shift }, idOf)
+      ? this.#mergeInOrder(tail, part, skipped, idOf)
       : false;
     this.hasHoles ||= part.hasHoles || this.end > this.rowsEnd;
     if (isBehindPart && !part.isLast) {
@@ -185,7 +185,7 @@ class GrowableRun<Row> implements Run<Row> {
   #mergeInOrder(
     tail: readonly Row[],
     part: Run<Row>,
-    { skipped, shift }: { readonly skipped: number; readonly shift: number },
+    skipped: number,
     idOf: (row: Row) => string | null,
   ): boolean {
     const { rows } = part;
@@ -211,8 +211,8 @@ class GrowableRun<Row> implements Run<Row> {
       const place = id === null ? index + skipped : own?.shift();
       if (place !== undefined && place < rows.length) {
         pushUpTo(place);
-      } else if (own === undefined || shift === 0) {
-        // The part has it no more, or has fewer rows of its id. If nothing has moved, it is one more of these.
+      } else if (own === undefined || index + skipped >= rows.length) {
+        // The part has no row of its id, or ends ahead of this one.
         this.rows.push(row);
         isBehindPart = true;
       }

@@ -198,7 +198,7 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: connection,
-        replace: "warnings: isDrifted || isRepeated ? [driftWarning] : [],",
+        replace: "warnings: isDrifted ? [driftWarning] : [],",
         by: "warnings: [],",
       },
     ],

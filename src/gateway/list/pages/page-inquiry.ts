@@ -283,14 +283,15 @@ class PageInquiry<Row> {
   }
 
   /**
-   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does, or
-   * halfway, and it is believed again.
+   * Whether a count that is not believed counts rows behind a page after all: then one stands where it says that the last one does,
+   * halfway, or, if it leaves out as many hidden rows, twice as far. It is believed again.
    */
   async #isCountRightAgain({ rows, start, count }: PlacedPage<Row>): Promise<boolean> {
     const end = start + rows.length;
     const { isCountTrue, leavesOutHidden } = this.#learned;
     if (isCountTrue !== false || leavesOutHidden || count === null || count <= end) return false;
-    for (const number of new Set([count, Math.ceil((end + 1 + count) / 2)])) {
+    const halfway = Math.ceil((end + 1 + count) / 2);
+    for (const number of new Set([count, halfway, 2 * count - end])) {
       const there = await this.#fetch({ limit: 1, page: number });
       if (there?.start !== number - 1 || isAmong(this.#source, there.rows, rows)) continue;
       this.#learned.isCountTrue = null;

@@ -502,6 +502,22 @@ test("a walk back ends at the start, although a page came short by accident and 
   expect({ walked, end }).toEqual({ walked: ids.slice(1, 101), end: "the list's" });
 });
 
+test("a count that was wrong once is believed again if rows stand behind as many hidden ones as it leaves out (rule 2)", async () => {
+  const ids = createIds(106);
+  const shown = ids.filter((_, position) => position < 45 || position > 75);
+  const list = createModelList(ids, {
+    maxLimit: 10,
+    lie: (page) => {
+      const rows = page.rows.filter((id) => shown.includes(id ?? ""));
+      return { ...page, rows, count: shown.length, pageCount: null };
+    },
+  });
+  const source = list.source();
+  source.learned.isCountTrue = false;
+  const { rows, isWhole } = await readWhole(source, { concurrency: 6, maxReadings: 3 });
+  expect(isWhole ? rows : "not whole").toEqual(shown);
+});
+
 test("several pages are read to the end of a list without any count whose last page comes, with its own number, in place of those past the end (rule 6)", async () => {
   for (const length of [60, 99, 140]) {
     const ids = createIds(length);

@@ -6,7 +6,7 @@ import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
-import { type Arguments, type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+import { type Arguments, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
 interface CallerOptions {
   readonly settings: Pick<Settings, "MCP_MAX_RESULT_BYTES">;
@@ -39,13 +39,15 @@ export class ToolCaller {
    */
   async call(tool: Tool, given: Arguments, asking: Asking): Promise<ToolOutcome> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
-    const ask: Ask = (members) => this.#ask(members, asking);
+    // All that a call asks has one deadline.
+    const beganAt = this.#options.now();
+    const ask = (members: Members, maxLength?: number) =>
+      this.#ask(members, { ...asking, beganAt }, maxLength);
     try {
       const asked = await tool.toQuestion(given, ask);
       if (typeof asked === "string") return { text: asked, isError: false };
       const { members, fixed } = asked;
-      const maxLength = fixed === undefined ? maxReadBytes : undefined;
-      const answer = await this.#ask(members, asking, maxLength);
+      const answer = await ask(members, fixed === undefined ? maxReadBytes : undefined);
       return { text: toResult(answer, maxBytes, fixed), isError: false };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
@@ -60,7 +62,7 @@ export class ToolCaller {
    */
   async #ask(
     members: Members,
-    { request, answer }: Asking,
+    { request, answer, beganAt }: Asking & { readonly beganAt: number },
     maxLength = Number.POSITIVE_INFINITY,
   ): Promise<GraphqlAnswer> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
@@ -69,7 +71,7 @@ export class ToolCaller {
     const sent = { method: "POST", path: "/graphql", headers: graphqlHeaders, rawHeaders };
     const body = JSON.stringify(members);
     try {
-      const response = await answer({ ...sent, bearer, logEntry, body, onClose });
+      const response = await answer({ ...sent, bearer, logEntry, beganAt, body, onClose });
       if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
       if (response.body.length > maxLength) throw tooLarge(response.body.length, maxBytes);
       const { data, errors = [], extensions } = JSON.parse(response.body.toString());

@@ -19,7 +19,10 @@ export class Names {
     this.#query = query;
   }
 
-  /** Finds an item of the structure, a field of the record, an item by its name, or else a key without an item. */
+  /**
+   * Finds an item of the structure, a field of the record, an item by its name, or else a key without an item.
+   * @throws ToolError if several items have that name.
+   */
   async find(subject: Subject, name: string, ask: Ask): Promise<Named> {
     const { data } = await ask({ query: this.#query, variables: { of: subject.toUpperCase() } });
     const found = Object(data["additionalDataStructure"]).items as unknown;
@@ -27,9 +30,13 @@ export class Names {
     const own = items.find((item) => item["identifier"] === name);
     const field = own === undefined ? this.#findField(subject, name) : undefined;
     if (field !== undefined) return field;
-    const sameName = items.filter((item) => item["name"] === name);
-    const only = sameName.length === 1 ? sameName[0] : undefined;
-    const { identifier = name, type = "UNKNOWN" } = Object(own ?? only);
+    const named = own ? [own] : items.filter((item) => item["name"] === name);
+    if (named.length > 1) {
+      const all = named.map((item) => item["identifier"]).join(", ");
+      const reason = `several fields have the name ${name}; expected one of their identifiers: ${all}`;
+      throw new ToolError(`BAD_USER_INPUT: ${reason}`);
+    }
+    const { identifier = name, type = "UNKNOWN" } = Object(named[0]);
     return { identifier, type };
   }
 

@@ -76,7 +76,7 @@ describe("a call that needs the structure first", () => {
     const structure = await registry.call(0);
     leaving.abort();
     expect(await left).toBe("left");
-    await gateway.untilFigure('tapgraph_requests_total{outcome="cancelled"}', (all) => all === 1);
+    await gateway.untilFigure('tapgraph_requests_total{outcome="aborted"}', (all) => all === 1);
     release(structure);
     await gateway.untilUnderWay(0);
     expect(registry.calls.length).toBe(1);

@@ -192,8 +192,9 @@ export async function startMcp({
     },
   );
   const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
+  const { MCP_MAX_RESULT_BYTES: maxBytes } = settings;
   const documents = readDocuments();
-  const builtIn = createBuiltInTools(documents, parts).filter(({ name }) => {
+  const builtIn = createBuiltInTools(documents, { ...parts, maxBytes }).filter(({ name }) => {
     if (name === "graphql") return takesQueries;
     return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
   });

@@ -59,13 +59,13 @@ const questions: Readonly<Record<string, ToQuestion>> = {
   },
 };
 
-/** Creates the tools of `schema/mcp/tools.json`. */
+/** Creates the tools of `schema/mcp/tools.json`. @param ids the ids by which their documents are registered, by name. */
 export function createBuiltInTools(
-  documents: ReadonlyMap<string, string>,
+  ids: ReadonlyMap<string, string>,
   { schema, links, maxBytes }: Pick<Parts, "schema" | "links" | "maxBytes">,
 ): readonly Tool[] {
   const table: readonly Entry[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
-  const structure = documents.get("structure") ?? "";
+  const structure = ids.get("structure") ?? "";
   const parts = { schema, structure, links, maxBytes, searchSchema: createSchemaSearch(schema) };
   return table.map(({ name, description, arguments: properties, required = [] }) => ({
     name,
@@ -74,7 +74,7 @@ export function createBuiltInTools(
     async toQuestion(given, ask) {
       const asked = await questions[name]?.(given, { ...parts, ask });
       if (typeof asked !== "object") return asked ?? "";
-      return { ...asked, members: { query: documents.get(name), ...asked.members } };
+      return { ...asked, members: { documentId: ids.get(name), ...asked.members } };
     },
   }));
 }

@@ -8,7 +8,7 @@ export type Named =
   | { readonly field: string; readonly isBoolean: boolean; readonly facet: string }
   | { readonly identifier: string; readonly type: string };
 
-/** What the meaning of an identifier is found by. `structure` asks for the items of a structure. */
+/** What the meaning of an identifier is found by. `structure` is the id of the document that asks for its items. */
 export interface Meanings {
   readonly schema: GraphQLSchema;
   readonly structure: string;
@@ -24,7 +24,7 @@ export async function findNamed(
   name: string,
   { schema, structure, ask }: Meanings,
 ): Promise<Named> {
-  const { data } = await ask({ query: structure, variables: { of: subject.toUpperCase() } });
+  const { data } = await ask({ documentId: structure, variables: { of: subject.toUpperCase() } });
   const found = Object(data["additionalDataStructure"]).items as unknown;
   const items = Array.isArray(found) ? found.filter(isJsonObject) : [];
   const own = items.find((item) => item["identifier"] === name);

@@ -5,7 +5,7 @@ import { type Ask, ToolError } from "./tool.ts";
 
 /** What an identifier names: a field of every record, as filters call it, or one of the additional data. */
 export type Named =
-  | { readonly field: string; readonly isBoolean: boolean; readonly facet: string }
+  | { readonly field: string; readonly filter: string; readonly facet: string }
   | { readonly identifier: string; readonly type: string };
 
 /** What the meaning of an identifier is found by. `structure` is the id of the document that asks for its items. */
@@ -45,8 +45,8 @@ function findField(subject: Subject, name: string, schema: GraphQLSchema): Named
   const camelCase = name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
   const field = name === "id" ? `${subject}Id` : camelCase;
   const type = isInputObjectType(filter) ? String(filter.getFields()[field]?.type) : "";
-  if (type !== "TextFilter" && type !== "BooleanFilter") return undefined;
-  return { field, isBoolean: type === "BooleanFilter", facet: name.toUpperCase() };
+  if (!["TextFilter", "BooleanFilter", "DateTimeFilter"].includes(type)) return undefined;
+  return { field, filter: type, facet: name.toUpperCase() };
 }
 
 /** What to count by. @throws ToolError if that cannot be counted by. */
@@ -67,10 +67,12 @@ export function toFacet(named: Named, subject: Subject, schema: GraphQLSchema): 
 export function toCondition(named: Named, value: string | undefined): JsonObject {
   const truth = value === "true" ? true : value === "false" ? false : undefined;
   if ("field" in named) {
-    const { field, isBoolean } = named;
+    const { field, filter } = named;
     if (value === undefined) return { [field]: { isNull: false } };
-    if (isBoolean && truth === undefined) throw new ToolError("value: expected true or false");
-    return { [field]: { eq: isBoolean ? truth : value } };
+    if (filter === "DateTimeFilter") return { [field]: { gte: value, lte: value } };
+    if (filter === "TextFilter") return { [field]: { eq: value } };
+    if (truth === undefined) throw new ToolError("value: expected true or false");
+    return { [field]: { eq: truth } };
   }
   const { identifier, type } = named;
   const compare = (comparison: JsonObject) => ({ additionalData: [{ identifier, ...comparison }] });

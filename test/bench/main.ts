@@ -6,6 +6,7 @@ import { runDocuments } from "./documents.ts";
 import { runFleetBench } from "./fleet/fleet.ts";
 import { runFlood } from "./flood.ts";
 import { runScenario, type ScenarioResult } from "./gateway.ts";
+import { runMcpBench } from "./mcp.ts";
 import { runMemoryCheck } from "./memory.ts";
 import { runPreparing } from "./preparing.ts";
 import { runProfile } from "./profile.ts";
@@ -16,7 +17,7 @@ import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|workers|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|workers|mcp|profile] [options]
 
   gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
@@ -30,6 +31,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   attackers  how a known key is answered beside attackers of each kind, and beside all of them
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
   workers    responses of two workers per second of processor time, compared with one process and with two separate ones
+  mcp        processor time of calls of tools, compared with their documents at /graphql
   (none)     gateway, then registry
 
   --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; of the floods lists, tags, slots; or of the attackers by name, "all at a fifth", "all at half" or all
@@ -88,6 +90,9 @@ switch (values.help || isUnknownClient ? "help" : command) {
     break;
   case "workers":
     await runWorkersBench(Number(values.rounds), Number(values.secs));
+    break;
+  case "mcp":
+    await runMcpBench(Number(values.rounds), Number(values.secs));
     break;
   case "flood":
     await runFlood({

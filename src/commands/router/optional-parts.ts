@@ -192,8 +192,10 @@ export async function startMcp({
     },
   );
   const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
+  const { MCP_MAX_RESULT_BYTES: maxBytes } = settings;
   const documents = readDocuments();
-  const builtIn = createBuiltInTools(documents, parts).filter(({ name }) => {
+  const ids = new Map([...documents].map(([name, text]) => [name, toHash(text)]));
+  const builtIn = createBuiltInTools(ids, { ...parts, maxBytes }).filter(({ name }) => {
     if (name === "graphql") return takesQueries;
     return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
   });
@@ -205,12 +207,12 @@ export async function startMcp({
   const counted = served === "registered" ? [] : [...documents.values()];
   return {
     endpoint: await McpEndpoint.start(tools, caller),
-    documents: new Map(counted.map(byHash)),
+    documents: new Map(counted.map((text) => [toHash(text), text])),
   };
 }
 
-function byHash(document: string): readonly [string, string] {
-  return [createHash("sha256").update(document).digest("hex"), document];
+function toHash(document: string): string {
+  return createHash("sha256").update(document).digest("hex");
 }
 
 /** @throws CommandError if two tools have the same name. */

@@ -4,7 +4,7 @@ import { nextTurn } from "../base/time/turns.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
 import { listTemplate, type Subject } from "../call/decode/records.ts";
 import type { MadeCall } from "../call/made-call.ts";
-import type { RequestBudget } from "../call/request-budget.ts";
+import type { RequestBudget, RequestBudgetOptions } from "../call/request-budget.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
 import { RegistryDataSource } from "../list/records/data-source.ts";
@@ -46,14 +46,17 @@ export interface Cost {
 /** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
 export function createContext(
   options: ContextOptions,
-  request: Pick<GraphqlRequest, "rawHeaders" | "headers" | "bearer">,
+  request: Pick<GraphqlRequest, "rawHeaders" | "headers" | "bearer" | "beganAt">,
   identity: Identity | null,
 ): RequestContext {
   return new RequestContext(options, identity ?? (() => identify(request.rawHeaders)), {
     token: request.bearer?.token,
+    startedAt: request.beganAt,
     tellsCalls: wantsCost(request),
   });
 }
+
+type Origin = Pick<RequestBudgetOptions, "token" | "startedAt" | "tellsCalls">;
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
@@ -75,19 +78,19 @@ export class RequestContext implements GatewayContext, Disposable {
 
   /**
    * @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws.
-   * @param origin the name of the token that the request came with, if any, and whether its calls are to be told one by one.
+   * @param origin the name of the token that the request came with, if any, when it began, and whether its calls are to be told one by one.
    */
   constructor(
     { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
     identity: Identity | (() => Identity),
-    { token, tellsCalls = false }: { token?: string | undefined; tellsCalls?: boolean } = {},
+    { token, startedAt, tellsCalls = false }: Origin = {},
   ) {
     this.settings = settings;
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
     this.unfinished = unfinished.begin({
-      ...{ deadlineMs, maxCalls, keyDigest, token, tellsCalls, clock },
+      ...{ deadlineMs, startedAt, maxCalls, keyDigest, token, tellsCalls, clock },
     });
     this.budget = this.unfinished.budget;
     this.#client = client;

@@ -53,7 +53,7 @@ export const maxCacheKeyLength = 8 * 1024;
 
 /**
  * For how long other requests may join an execution, in milliseconds from its start. They share the deadline of the request that
- * started it, so they lose at most this much of their own.
+ * started it, so they lose or gain at most this much.
  */
 const joinableMs = 100;
 
@@ -103,7 +103,9 @@ export class GraphqlResponses {
     const kept = this.#ttlMs > 0 ? this.#kept.get(keyDigest, cacheKey) : undefined;
     if (kept !== undefined) return { response: kept, reuse: "kept" };
     const pending = this.#pending.find(keyDigest, cacheKey);
-    if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
+    const now = this.#clock.now();
+    if (!pending?.isJoinable({ now, beganAt: request.beganAt ?? now }, this.#ttlMs))
+      return undefined;
     pending.join(request);
     return { response: pending.response, reuse: "joined" };
   }
@@ -144,6 +146,12 @@ export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: Resp
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
+/** When a request comes, and when the work began that it is a part of. */
+interface Moment {
+  readonly now: number;
+  readonly beganAt: number;
+}
+
 /** For responses that are not shared. No API key has this digest. */
 const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
 
@@ -180,10 +188,10 @@ class PendingResponse implements UnderWayMember<PendingResponse> {
    * Whether a request that comes now may join. No part of the response may be older than the request, unless a cache could still serve
    * that part.
    */
-  isJoinable(now: number, ttlMs: number): boolean {
+  isJoinable({ now, beganAt }: Moment, ttlMs: number): boolean {
     const { budget } = this;
     if (budget === null || budget.isCancelled || budget.hasResponseStarted) return false;
-    if (now >= budget.startedAt + joinableMs) return false;
+    if (Math.abs(beganAt - budget.startedAt) >= joinableMs) return false;
     return budget.oldestResponseAt === undefined || now < budget.oldestResponseAt + ttlMs;
   }
 

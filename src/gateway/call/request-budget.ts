@@ -12,6 +12,8 @@ const maxPauseMs = 2_000;
 export interface RequestBudgetOptions {
   /** Maximum time of the request, in milliseconds. */
   readonly deadlineMs: number;
+  /** When the request began, by the clock. @default now */
+  readonly startedAt?: number | undefined;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
   /** The digest of the key that the calls are made with; null if there is none. @default null */
@@ -130,7 +132,7 @@ export class RequestBudget implements TurnTaker {
     this.token = options.token;
     this.onLate = options.onLate;
     this.#clock = clock;
-    this.startedAt = clock.now();
+    this.startedAt = options.startedAt ?? clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;

@@ -1,19 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { GraphQLSchema } from "graphql";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
 import type { Subject } from "../call/decode/records.ts";
 import { createSchemaSearch } from "../resolvers/schema-search.ts";
-import {
-  type Argument,
-  type Arguments,
-  type Ask,
-  type Question,
-  type Tool,
-  ToolError,
-} from "./tool.ts";
-import { type Named, Names, toCondition } from "./value.ts";
+import { type Argument, type Arguments, type Question, type Tool, ToolError } from "./tool.ts";
+import { findNamed, type Meanings, type Named, toCondition, toFacet } from "./value.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
 
@@ -32,11 +24,11 @@ interface Entry {
   readonly required?: readonly string[];
 }
 
-interface Parts {
-  readonly ask: Ask;
-  readonly names: Names;
+interface Parts extends Meanings {
   readonly links: readonly LinkSetting[];
   readonly searchSchema: (words: string, maxBytes: number) => string;
+  /** Maximum size of a result. */
+  readonly maxBytes: number;
 }
 
 type ToQuestion = (given: Arguments, parts: Parts) => ReturnType<Tool["toQuestion"]>;
@@ -60,29 +52,29 @@ const questions: Readonly<Record<string, ToQuestion>> = {
   graphql: ({ query, variables, operation_name: operationName }) => {
     return { members: { query, operationName, variables: readVariables(variables) } };
   },
-  search_schema: ({ search }, { searchSchema }) => {
-    const found = searchSchema(String(search), maxSdlBytes);
+  search_schema: ({ search }, { searchSchema, maxBytes }) => {
+    const found = searchSchema(String(search), Math.min(maxBytes, maxSdlBytes));
     if (found !== "") return found;
     throw new ToolError("search: the schema has none of these words; queries begin at Query");
   },
 };
 
-/** Creates the tools of `schema/mcp/tools.json`. */
+/** Creates the tools of `schema/mcp/tools.json`. @param ids the ids by which their documents are registered, by name. */
 export function createBuiltInTools(
-  documents: ReadonlyMap<string, string>,
-  { schema, links }: { readonly schema: GraphQLSchema; readonly links: Parts["links"] },
+  ids: ReadonlyMap<string, string>,
+  { schema, links, maxBytes }: Pick<Parts, "schema" | "links" | "maxBytes">,
 ): readonly Tool[] {
   const table: readonly Entry[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
-  const names = new Names(schema, documents.get("structure") ?? "");
-  const searchSchema = createSchemaSearch(schema);
+  const structure = ids.get("structure") ?? "";
+  const parts = { schema, structure, links, maxBytes, searchSchema: createSchemaSearch(schema) };
   return table.map(({ name, description, arguments: properties, required = [] }) => ({
     name,
     description,
     inputSchema: { type: "object", properties, required, additionalProperties: false },
     async toQuestion(given, ask) {
-      const asked = await questions[name]?.(given, { ask, names, links, searchSchema });
+      const asked = await questions[name]?.(given, { ...parts, ask });
       if (typeof asked !== "object") return asked ?? "";
-      return { ...asked, members: { query: documents.get(name), ...asked.members } };
+      return { ...asked, members: { documentId: ids.get(name), ...asked.members } };
     },
   }));
 }
@@ -120,11 +112,10 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
 async function countBy(given: Arguments, parts: Parts): Promise<Question> {
   const { kind, field, search, first } = given;
   const subject = kind as Subject;
-  const { names, ask } = parts;
   // At once, so that the structure is read once.
-  const finding = [findSelected(subject, given, parts), names.find(subject, String(field), ask)];
+  const finding = [findSelected(subject, given, parts), findNamed(subject, String(field), parts)];
   const [selected, named] = await Promise.all(finding);
-  const by = named && { ...names.toFacet(named, subject), first };
+  const by = named && { ...toFacet(named, subject, parts.schema), first };
   return toOperation(`count_${subject}s`, { filter: toFilter(given, selected), search, by });
 }
 
@@ -132,9 +123,9 @@ async function countBy(given: Arguments, parts: Parts): Promise<Question> {
 async function findSelected(
   subject: Subject,
   { identifier, value }: Arguments,
-  { names, ask }: Parts,
+  parts: Parts,
 ): Promise<Named | undefined> {
-  if (identifier !== undefined) return names.find(subject, String(identifier), ask);
+  if (identifier !== undefined) return findNamed(subject, String(identifier), parts);
   if (value === undefined) return undefined;
   throw new ToolError("value: it needs an identifier, the field that has the value");
 }

@@ -13,7 +13,7 @@ export function createRegisteredTools(
 ): readonly Tool[] {
   const tools: Tool[] = [];
   for (const described of readDescribedQueries(documents, schema)) {
-    const { name, description, document, variables } = described;
+    const { name, description, document: query, variables } = described;
     if (typeof variables === "string") {
       refuse(`the registered query ${name} is no tool: ${variables}`);
       continue;
@@ -24,9 +24,7 @@ export function createRegisteredTools(
       name,
       description,
       inputSchema: { type: "object", properties, required, additionalProperties: false },
-      toQuestion: (given) => {
-        return { members: { query: document, operationName: name, variables: given } };
-      },
+      toQuestion: (given) => ({ members: { query, operationName: name, variables: given } }),
     });
   }
   return tools;

@@ -6,7 +6,7 @@ import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
-import { type Arguments, type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+import { type Arguments, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
 interface CallerOptions {
   readonly settings: Pick<Settings, "MCP_MAX_RESULT_BYTES">;
@@ -23,7 +23,8 @@ const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: B
 /** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
 const maxReadBytes = 4 * 1024 * 1024;
 
-const graphqlHeaders = { "content-type": "application/json", accept: "application/json" };
+const headers = { "content-type": "application/json", accept: "application/json" };
+const head = { method: "POST", path: "/graphql", headers };
 
 /** Calls tools: a call becomes a GraphQL request, and its response the tool's result. */
 export class ToolCaller {
@@ -34,42 +35,50 @@ export class ToolCaller {
   }
 
   /**
-   * Calls a tool with arguments that fit its schema.
+   * Calls a tool.
+   * @param read reads the arguments, and throws a `ToolError` if they do not fit the tool's schema.
    * @throws RequestCancelledError
    */
-  async call(tool: Tool, given: Arguments, asking: Asking): Promise<ToolOutcome> {
-    const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
-    const ask: Ask = (members) => this.#ask(members, asking);
-    try {
-      const asked = await tool.toQuestion(given, ask);
-      if (typeof asked === "string") return { text: asked, isError: false };
-      const { members, fixed } = asked;
-      const maxLength = fixed === undefined ? maxReadBytes : undefined;
-      const answer = await this.#ask(members, asking, maxLength);
-      return { text: toResult(answer, maxBytes, fixed), isError: false };
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      asking.request.logEntry.errorCodes = error.codes;
-      return { text: error.message, isError: true };
-    }
-  }
-
-  /**
-   * Sends a GraphQL request in the place of its caller: with the same key, and cancelled with it.
-   * @throws ToolError if there is no data, or if the response is too large to be read.
-   */
-  async #ask(
-    members: Members,
-    { request, answer }: Asking,
-    maxLength = Number.POSITIVE_INFINITY,
-  ): Promise<GraphqlAnswer> {
+  async call(
+    tool: Tool,
+    read: () => Arguments,
+    request: GraphqlRequest,
+    answer: Answer,
+  ): Promise<ToolOutcome> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
     const { rawHeaders, bearer, logEntry } = request;
     const onClose = (listener: () => void) => request.onClose(listener);
-    const sent = { method: "POST", path: "/graphql", headers: graphqlHeaders, rawHeaders };
-    const body = JSON.stringify(members);
+    // Whatever a call asks has its caller's key, is cancelled with it, and has one deadline.
+    const own = { rawHeaders, bearer, logEntry, onClose, beganAt: this.#options.now() };
+    const ask = (members: Members, maxLength?: number) =>
+      this.#read(answer({ ...head, ...own, body: JSON.stringify(members) }), maxLength);
     try {
-      const response = await answer({ ...sent, bearer, logEntry, body, onClose });
+      const asked = await tool.toQuestion(read(), (members) =>
+        ask(members).finally(() => {
+          logEntry.operationName = tool.name;
+        }),
+      );
+      if (typeof asked === "string") return { text: asked, isError: false };
+      const { members, fixed } = asked;
+      const answer = await ask(members, fixed === undefined ? maxReadBytes : undefined);
+      return { text: toResult(answer, maxBytes, fixed), isError: false };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      logEntry.errorCodes = error.codes;
+      // It may repeat what its caller sent. A character that is cut takes up to two bytes more.
+      const text = Buffer.from(error.message).toString("utf8", 0, maxBytes - 2);
+      return { text, isError: true };
+    }
+  }
+
+  /** @throws ToolError if there is no data, or if the response is too large to be read. */
+  async #read(
+    answering: Promise<HttpResponse>,
+    maxLength = Number.POSITIVE_INFINITY,
+  ): Promise<GraphqlAnswer> {
+    const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
+    try {
+      const response = await answering;
       if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
       if (response.body.length > maxLength) throw tooLarge(response.body.length, maxBytes);
       const { data, errors = [], extensions } = JSON.parse(response.body.toString());
@@ -96,12 +105,6 @@ export class ToolCaller {
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
-}
-
-/** Who calls, and what answers in GraphQL. */
-export interface Asking {
-  readonly request: GraphqlRequest;
-  readonly answer: Answer;
 }
 
 /** Whether nothing was found: there is no data, or only null in it. */

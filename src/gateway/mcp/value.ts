@@ -5,53 +5,59 @@ import { type Ask, ToolError } from "./tool.ts";
 
 /** What an identifier names: a field of every record, as filters call it, or one of the additional data. */
 export type Named =
-  | { readonly field: string; readonly isBoolean: boolean; readonly facet: string }
+  | { readonly field: string; readonly filter: string; readonly facet: string }
   | { readonly identifier: string; readonly type: string };
 
-/** Finds what identifiers mean, by the project's structure and by the schema. */
-export class Names {
-  readonly #schema: GraphQLSchema;
-  /** Asks for the items of a structure. */
-  readonly #query: string;
+/** What the meaning of an identifier is found by. `structure` is the id of the document that asks for its items. */
+export interface Meanings {
+  readonly schema: GraphQLSchema;
+  readonly structure: string;
+  readonly ask: Ask;
+}
 
-  constructor(schema: GraphQLSchema, query: string) {
-    this.#schema = schema;
-    this.#query = query;
+/**
+ * Finds an item of the structure, a field of the record, an item by its name, or else a key without an item.
+ * @throws ToolError if several items have that name.
+ */
+export async function findNamed(
+  subject: Subject,
+  name: string,
+  { schema, structure, ask }: Meanings,
+): Promise<Named> {
+  const { data } = await ask({ documentId: structure, variables: { of: subject.toUpperCase() } });
+  const found = Object(data["additionalDataStructure"]).items as unknown;
+  const items = Array.isArray(found) ? found.filter(isJsonObject) : [];
+  const own = items.find((item) => item["identifier"] === name);
+  const field = own === undefined ? findField(subject, name, schema) : undefined;
+  if (field !== undefined) return field;
+  const named = own ? [own] : items.filter((item) => item["name"] === name);
+  if (named.length > 1) {
+    const all = named.map((item) => item["identifier"]).join(", ");
+    const what = `several fields have the name ${name}`;
+    throw new ToolError(`BAD_USER_INPUT: ${what}; expected one of their identifiers: ${all}`);
   }
+  const { identifier = name, type = "UNKNOWN" } = Object(named[0]);
+  return { identifier, type };
+}
 
-  /** Finds an item of the structure, a field of the record, an item by its name, or else a key without an item. */
-  async find(subject: Subject, name: string, ask: Ask): Promise<Named> {
-    const { data } = await ask({ query: this.#query, variables: { of: subject.toUpperCase() } });
-    const found = Object(data["additionalDataStructure"]).items as unknown;
-    const items = Array.isArray(found) ? found.filter(isJsonObject) : [];
-    const own = items.find((item) => item["identifier"] === name);
-    const field = own === undefined ? this.#findField(subject, name) : undefined;
-    if (field !== undefined) return field;
-    const sameName = items.filter((item) => item["name"] === name);
-    const only = sameName.length === 1 ? sameName[0] : undefined;
-    const { identifier = name, type = "UNKNOWN" } = Object(own ?? only);
-    return { identifier, type };
-  }
+function findField(subject: Subject, name: string, schema: GraphQLSchema): Named | undefined {
+  const filter = schema.getType(subject === "tag" ? "TagFilter" : "TerminalFilter");
+  const camelCase = name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+  const field = name === "id" ? `${subject}Id` : camelCase;
+  const type = isInputObjectType(filter) ? String(filter.getFields()[field]?.type) : "";
+  if (!["TextFilter", "BooleanFilter", "DateTimeFilter"].includes(type)) return undefined;
+  return { field, filter: type, facet: name.toUpperCase() };
+}
 
-  #findField(subject: Subject, name: string): Named | undefined {
-    const filter = this.#schema.getType(subject === "tag" ? "TagFilter" : "TerminalFilter");
-    const camelCase = name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
-    const field = name === "id" ? `${subject}Id` : camelCase;
-    const type = isInputObjectType(filter) ? String(filter.getFields()[field]?.type) : "";
-    if (type !== "TextFilter" && type !== "BooleanFilter") return undefined;
-    return { field, isBoolean: type === "BooleanFilter", facet: name.toUpperCase() };
-  }
-
-  /** What to count by. @throws ToolError if that cannot be counted by. */
-  toFacet(named: Named, subject: Subject): JsonObject {
-    if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
-    const type = this.#schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
-    const all = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-    const fields = all.filter((field) => field !== "ADDITIONAL_DATA" && !field.endsWith("_AT"));
-    if (fields.includes(named.facet)) return { field: named.facet };
-    const own = fields.join(", ").toLowerCase();
-    throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);
-  }
+/** What to count by. @throws ToolError if that cannot be counted by. */
+export function toFacet(named: Named, subject: Subject, schema: GraphQLSchema): JsonObject {
+  if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
+  const type = schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
+  const all = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+  const fields = all.filter((field) => field !== "ADDITIONAL_DATA" && !field.endsWith("_AT"));
+  if (fields.includes(named.facet)) return { field: named.facet };
+  const own = fields.join(", ").toLowerCase();
+  throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);
 }
 
 /**
@@ -61,10 +67,12 @@ export class Names {
 export function toCondition(named: Named, value: string | undefined): JsonObject {
   const truth = value === "true" ? true : value === "false" ? false : undefined;
   if ("field" in named) {
-    const { field, isBoolean } = named;
+    const { field, filter } = named;
     if (value === undefined) return { [field]: { isNull: false } };
-    if (isBoolean && truth === undefined) throw new ToolError("value: expected true or false");
-    return { [field]: { eq: isBoolean ? truth : value } };
+    if (filter === "DateTimeFilter") return { [field]: { gte: value, lte: value } };
+    if (filter === "TextFilter") return { [field]: { eq: value } };
+    if (truth === undefined) throw new ToolError("value: expected true or false");
+    return { [field]: { eq: truth } };
   }
   const { identifier, type } = named;
   const compare = (comparison: JsonObject) => ({ additionalData: [{ identifier, ...comparison }] });

@@ -184,6 +184,12 @@ describe("the tools over the sample", () => {
       0,
     ],
     [
+      "a time of the record",
+      "find_tags",
+      { identifier: "updated_at", value: "2024-06-03T16:53:52Z" },
+      1,
+    ],
+    [
       "a boolean field of the record",
       "find_terminals",
       { identifier: "can_insert_chip", value: "true" },
@@ -226,6 +232,11 @@ describe("the tools over the sample", () => {
       "find_terminals",
       { identifier: "is_active", value: "maybe" },
       "value: expected true or false",
+    ],
+    [
+      "count_by",
+      { kind: "tag", field: "updated_at" },
+      "field: expected one of type, is_active, or a field of the additional data",
     ],
     ["find_tags", { search: 5 }, "search: expected a string"],
     ["find_tags", { is_active: "true" }, "is_active: expected a boolean"],

@@ -12,6 +12,8 @@ export interface GraphqlRequest extends RequestHead {
   readonly body: string;
   /** Who sent the token that the request's key was found by; undefined if it came without one. */
   readonly bearer?: Bearer | undefined;
+  /** When the work began that this request is a part of, by the clock: its deadline counts from then. @default now */
+  readonly beganAt?: number | undefined;
   /** Filled in while the request is answered. */
   readonly logEntry: RequestLogEntry;
   /** Adds a function to call once the response has been sent, or the caller has cancelled. */

@@ -1,26 +1,27 @@
 import { parseDateTime } from "../../call/decode/date-string.ts";
 import { isJsonObject } from "../../call/decode/json-values.ts";
-import type { Argument, Arguments, InputSchema } from "../../mcp/tool.ts";
+import { type Argument, type Arguments, type InputSchema, ToolError } from "../../mcp/tool.ts";
 
 /**
  * Reads the arguments of a call: without nulls, and with defaults.
- * @returns if they are wrong, a text that says of each mistake what is allowed.
+ * @throws ToolError that says of each mistake what is allowed.
  */
-export function readArguments(schema: InputSchema, given: unknown): Arguments | string {
-  const { properties, required } = schema;
+export function readArguments({ properties, required }: InputSchema, given: unknown): Arguments {
   const all = isJsonObject(given) ? Object.entries(given) : [];
   const present = new Map(all.filter(([, value]) => value !== null));
-  const mistakes = [...present].flatMap(([name, value]) => {
-    const argument = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (argument !== undefined) {
-      return accepts(argument, value) ? [] : `${name}: expected ${describe(argument)}`;
-    }
+  const unknown = [...present.keys()].filter((name) => !Object.hasOwn(properties, name));
+  const mistakes = Object.entries(properties).flatMap(([name, argument]) =>
+    present.has(name) && !accepts(argument, present.get(name))
+      ? [`${name}: expected ${describe(argument)}`]
+      : [],
+  );
+  if (unknown.length > 0) {
     const known = Object.keys(properties).join(", ") || "none";
-    return `${name}: no such argument; there are: ${known}`;
-  });
+    mistakes.push(`${unknown.join(", ")}: no such argument; there are: ${known}`);
+  }
   const missing = required.filter((name) => !present.has(name));
   mistakes.push(...missing.map((name) => `${name}: it is required`));
-  if (mistakes.length > 0) return mistakes.join("\n");
+  if (mistakes.length > 0) throw new ToolError(mistakes.join("\n"));
   for (const [name, { default: standing }] of Object.entries(properties)) {
     if (standing !== undefined && !present.has(name)) present.set(name, standing);
   }

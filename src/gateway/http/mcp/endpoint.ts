@@ -53,11 +53,9 @@ export class McpEndpoint {
 
   /** @throws RequestCancelledError */
   answer(message: Message, request: GraphqlRequest, answer: Answer): Promise<WholeHttpResponse> {
-    return this.#protocol.answer(message, async (tool, sent) => {
-      const given = readArguments(tool.inputSchema, sent);
-      if (typeof given !== "string") return this.#caller.call(tool, given, { request, answer });
-      request.logEntry.errorCodes = ["BAD_USER_INPUT"];
-      return { text: given, isError: true };
+    return this.#protocol.answer(message, (tool, sent) => {
+      const read = () => readArguments(tool.inputSchema, sent);
+      return this.#caller.call(tool, read, request, answer);
     });
   }
 

@@ -20,6 +20,9 @@ const instructions =
 /** How long a client may keep the list of tools, which stays the same until the gateway is started again, in milliseconds. */
 const listTtlMs = 300_000;
 
+/** How much is shown of the name of a tool that does not exist. */
+const maxShownName = 200;
+
 type Content = Extract<JSONRPCMessage, { method: string; id: unknown }>;
 type Reply = Extract<JSONRPCMessage, { result: unknown } | { error: unknown }>;
 type Era = "modern" | "legacy";
@@ -238,8 +241,10 @@ class Channel extends PerRequestHTTPServerTransport {
   /** Calls a tool for a request. What that throws goes to whoever asked, and not into a reply. */
   async call(id: number, name: string, given: unknown): Promise<ToolOutcome> {
     const tool = this.#tools.get(name);
-    if (tool === undefined)
-      throw Object.assign(new Error(`Unknown tool: ${name}`), { code: -32602 });
+    if (tool === undefined) {
+      const message = `Unknown tool: ${name.slice(0, maxShownName)}`;
+      throw Object.assign(new Error(message), { code: -32602 });
+    }
     const pending = this.#pending.get(id);
     try {
       if (pending === undefined) throw new TypeError("a call belongs to a request");

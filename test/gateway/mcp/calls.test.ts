@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { createGateway } from "../../../src/create-gateway.ts";
+import { startCollector } from "../../support/collector.ts";
+import { startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { createMcpCaller } from "../../support/mcp.ts";
+import { createProject, item, named } from "../../support/project.ts";
+import { startListRegistry } from "../../support/real-registry.ts";
+import {
+  type ScriptedCall,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+
+const byCondition = { identifier: "condition", value: "missing" };
+
+/** Starts a registry that lets calls wait until they are released, and a gateway on a clock that stands still. */
+async function startWaiting(settings: Readonly<Record<string, string>> = {}) {
+  const registry = await startScriptedRegistry(createProject(20));
+  const serve = registry.behaviour;
+  registry.behaviour = () => {};
+  const clock = new ManualClock();
+  const gateway = await startGatewayWith(registry, {
+    clock,
+    settings: {
+      MCP: "true",
+      REQUEST_DEADLINE_MS: "30000",
+      REGISTRY_TIMEOUT_MS: "60000",
+      ...settings,
+    },
+  });
+  const release = (call: ScriptedCall) => serve(call, 0);
+  // Its UTF-8 bytes as Latin-1, as a header must have them.
+  const key = Buffer.from(registry.key).toString("latin1");
+  return { ...gateway, clock, release, key, caller: createMcpCaller(gateway.url, key) };
+}
+
+describe("a call that needs the structure first", () => {
+  test("has one deadline for both questions (rules 1 and 10)", async () => {
+    await using gateway = await startWaiting();
+    const { registry, clock, release, caller } = gateway;
+    const called = caller.call("find_tags", byCondition);
+    const structure = await registry.call(0);
+    expect(structure.name).toMatch(/^additional_data/);
+    clock.advance(20_000);
+    release(structure);
+    await registry.call(1);
+    clock.advance(11_000);
+    const { isError, text } = await called;
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^REQUEST_DEADLINE: /)]);
+  });
+
+  test("shares its second question with none that began much later, which would end with it", async () => {
+    await using gateway = await startWaiting();
+    const { registry, clock, release, caller } = gateway;
+    const called = caller.call("find_tags", byCondition);
+    const structure = await registry.call(0);
+    clock.advance(20_000);
+    release(structure);
+    const list = await registry.call(1);
+    const other = caller.call("find_tags", byCondition);
+    release(await registry.call(2));
+    await gateway.untilUnderWay(1);
+    clock.advance(11_000);
+    expect((await called).text).toMatch(/^REQUEST_DEADLINE: /);
+    registry.behaviour = release;
+    release(list);
+    expect((await other).isError).toBe(false);
+  });
+
+  test("asks nothing more once its caller has left (rule 10)", async () => {
+    await using gateway = await startWaiting();
+    const { registry, release, url, key } = gateway;
+    const leaving = new AbortController();
+    const params = { name: "find_tags", arguments: byCondition };
+    const left = fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      signal: leaving.signal,
+    }).catch(() => "left");
+    const structure = await registry.call(0);
+    leaving.abort();
+    expect(await left).toBe("left");
+    await gateway.untilFigure('tapgraph_requests_total{outcome="aborted"}', (all) => all === 1);
+    release(structure);
+    await gateway.untilUnderWay(0);
+    expect(registry.calls.length).toBe(1);
+  });
+});
+
+describe("a name that several items share", () => {
+  const structures = {
+    tag: [
+      item("textbox", "state_now", { name: "State" }),
+      item("number", "state_then", { name: "State" }),
+      item("textbox", "Own", { name: "Other" }),
+      item("textbox", "other", { name: "Own" }),
+      item("textbox", "third", { name: "Own" }),
+    ],
+  };
+  const data = { state_now: "good", state_then: 4, Own: "x" };
+  const tags = [named("04AA", "One", { additional_data: data })];
+
+  test.each([
+    ["find_tags", { identifier: "State", value: "good" }],
+    ["count_by", { kind: "tag", field: "State" }],
+    ["count_by", { kind: "tag", field: "type", identifier: "State" }],
+  ])("is refused by %s with %j, naming their identifiers (rules 2 and 8)", async (name, given) => {
+    await using gateway = await startGatewayWith(await startListRegistry({ tags, structures }), {
+      settings: { MCP: "true" },
+    });
+    const caller = createMcpCaller(gateway.url, gateway.registry.key);
+    expect(await caller.call(name, given)).toMatchObject({
+      isError: true,
+      text: "BAD_USER_INPUT: several fields have the name State; expected one of their identifiers: state_now, state_then",
+    });
+    const own = await caller.call("find_tags", { identifier: "Own", value: "x" });
+    expect(own.json.total).toBe(1);
+  });
+});
+
+describe("a result of at most 1,024 bytes, the least that can be set", () => {
+  const settings = { MCP: "true", MCP_QUERY: "true", MCP_MAX_RESULT_BYTES: "1024" };
+  const manyFields = Array.from({ length: 300 }, (_, place) => `field${place}`);
+
+  test.each([
+    ["rows", "find_tags", { first: 100 }],
+    ["a structure", "describe_project", {}],
+    ["issues", "data_quality", { kind: "tag" }],
+    ["a part of the schema", "search_schema", { search: "tag" }],
+    ["a long name of an argument", "find_tags", { ["x".repeat(5000)]: 1 }],
+    ["one of long characters", "find_tags", { ["€".repeat(5000)]: 1 }],
+    ["many arguments", "find_tags", Object.fromEntries(manyFields.map((name) => [name, 1]))],
+    ["many mistakes", "graphql", { query: `{ ${manyFields.join(" ")} }` }],
+  ])("is no larger: %s (rule 8)", async (_what, name, given) => {
+    await using gateway = await startSampleGateway(settings);
+    const { text } = await createMcpCaller(gateway.url, gateway.registry.key).call(name, given);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024);
+    expect(text.length).toBeGreaterThan(300);
+  });
+});
+
+describe("a list that moves while it is read", () => {
+  async function startMoving() {
+    const record = { added_when: 1, last_update: 1, is_active: true, type: "NFC" };
+    const tags = Array.from({ length: 100 }, (_, place) => ({
+      ...record,
+      ...{ id: `04${1000 + place}`, name: "tag", project_id: 1, description: "x".repeat(200) },
+    }));
+    const registry = await startScriptedRegistry({ tags });
+    const settings = { MCP: "true", REGISTRY_MAX_LIMIT: "10", MCP_MAX_RESULT_BYTES: "3000" };
+    const gateway = await startGatewayWith(registry, { settings });
+    return { ...gateway, tags, caller: createMcpCaller(gateway.url, registry.key) };
+  }
+
+  test("says PAGE_DRIFT beside its rows (rule 8)", async () => {
+    await using gateway = await startMoving();
+    const { tags, caller, registry } = gateway;
+    registry.rules.pastEnd = 404;
+    let next: string | undefined;
+    for (let count = 0; count < 95; ) {
+      const { json } = await caller.call("find_tags", { first: 9, after: next });
+      next = json.next;
+      count += json.rows.length;
+    }
+    tags.splice(20);
+    const { json } = await caller.call("find_tags", { first: 2, after: next });
+    expect(json).toMatchObject({ total: 20, warnings: [{ code: "PAGE_DRIFT" }] });
+    expect(json.rows.length).toBeGreaterThan(0);
+  });
+
+  test("says LIST_INCOMPLETE beside its rows, also if they are cut, and has no total (rule 8)", async () => {
+    await using gateway = await startMoving();
+    const { tags, caller, registry } = gateway;
+    const { behaviour } = registry;
+    registry.behaviour = (call, position) => {
+      if (call.name.startsWith("tags?") && call.limit !== 1) tags.push(...tags.splice(0, 37));
+      behaviour(call, position);
+    };
+    const { json } = await caller.call("find_tags", { search: "tag", first: 50 });
+    expect(json).toMatchObject({
+      cut: true,
+      warnings: [{ code: "LIST_INCOMPLETE", recordsStated: 100 }],
+      errors: [{ code: "REGISTRY_BAD_RESPONSE" }],
+    });
+    expect([json.total, json.rows.length > 1]).toEqual([undefined, true]);
+    const absent = await caller.call("get_record", { kind: "tag", uid: "04:99:99:99" });
+    expect(absent).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/could not be read whole/),
+    });
+  });
+});
+
+describe("several calls of one client", () => {
+  test("each end in time if the registry stalls, and the next ones too (rules 1 and 11)", async () => {
+    const registry = await startScriptedRegistry(stall);
+    const settings = { MCP: "true", REGISTRY_TIMEOUT_MS: "300", REQUEST_DEADLINE_MS: "2000" };
+    await using gateway = await startGatewayWith(registry, { settings });
+    const caller = createMcpCaller(gateway.url, registry.key);
+    for (let round = 1; round <= 3; round += 1) {
+      const called = await Promise.all([
+        caller.call("find_tags"),
+        caller.call("find_tags", byCondition),
+        caller.call("describe_project"),
+        caller.call("get_record", { kind: "terminal", imei: "1" }),
+        caller.call("count_by", { kind: "tag", field: "condition" }),
+      ]);
+      for (const { isError, text } of called) {
+        expect([isError, text]).toEqual([
+          true,
+          expect.stringMatching(/^(REGISTRY_TIMEOUT|REGISTRY_UNAVAILABLE|REQUEST_DEADLINE): /),
+        ]);
+      }
+    }
+  });
+});
+
+describe("a call whose first question fails", () => {
+  test("has the name of its tool in the log and in its span, without a key (rule 6)", async () => {
+    const lines: string[] = [];
+    const note = (fields: object) => void lines.push(JSON.stringify(fields));
+    await using registry = await startScriptedRegistry(status(500));
+    await using collector = await startCollector();
+    await using gateway = createGateway({
+      REGISTRY_URL: registry.url,
+      MCP: true,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    const params = { name: "find_tags", arguments: byCondition };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const headers = { "content-type": "application/json", "x-api-key": "the-secret-key" };
+    await gateway.fetch(new Request("http://gateway/mcp", { method: "POST", headers, body }));
+    await gateway.close();
+    const sent = collector.received.join();
+    expect(lines.join()).toContain('"operation":"find_tags"');
+    expect(sent).toContain('"graphql.operation.name","value":{"stringValue":"find_tags"}');
+    expect(`${lines} ${sent}`).not.toContain("the-secret-key");
+  });
+});

@@ -2,6 +2,7 @@
  * src/gateway/execution/graphql-js.ts for graphql-js 17: the check puts it in that file's place. The callers are written for 16, so what
  * they give and get here has the form of 16.
  */
+import { createRequire } from "node:module";
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -12,7 +13,11 @@ import {
   getVariableValues as getVariables,
   type VariableDefinitionNode,
 } from "graphql";
-import { collectSubfields as collect } from "graphql/execution/collectFields.js";
+
+// Vitest would load the inner file in its form for CommonJS, whose errors are not those of graphql itself.
+const { collectSubfields: collect } = createRequire(import.meta.url)(
+  "graphql/execution/collectFields.js",
+);
 
 type Variables = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RegistryRecord } from "../../src/gateway/call/decode/records.ts";
@@ -9,7 +10,10 @@ import {
   maxNeighbours,
   parseCursor,
 } from "../../src/gateway/list/relay/cursor.ts";
-import { orderCursors } from "../../src/gateway/list/search/order/order-cursor.ts";
+import {
+  orderCursors,
+  parseOrderCursor,
+} from "../../src/gateway/list/search/order/order-cursor.ts";
 import { codes } from "../../src/gateway/resolvers/quality/codes.ts";
 import {
   formatIssueCursor,
@@ -173,6 +177,40 @@ describe.each(Object.entries(kinds))(`%s (seed ${seed})`, (name, { texts, read, 
     });
     fc.assert(property, { seed });
   });
+});
+
+/** The cursor with the next version, and the checksum that this version would give it. */
+function toNextVersion(cursor: string, scope = ""): string {
+  const bytes = Buffer.from(cursor, "base64url");
+  bytes[0] = (bytes[0] ?? 0) + 1;
+  bytes.writeUInt32BE(crc32(bytes.subarray(5), crc32(scope, bytes[0])), 1);
+  return bytes.toString("base64url");
+}
+
+const [listCursor] = fc.sample(kinds["a list's cursor"]?.texts ?? fc.constant(""), 1);
+const [issueCursor] = fc.sample(issues, 1);
+const orderCursor = byName.write({ values: ["a"], id: "b" });
+
+test.each([
+  ["a list", () => parseCursor("tag", "after", toNextVersion(String(listCursor), "tag"))],
+  ["a sorted list", () => parseOrderCursor(byName, "after", toNextVersion(orderCursor, "by name"))],
+  ["issues", () => parseIssueCursor("tag", "after", toNextVersion(String(issueCursor), "tag"))],
+])("a cursor of %s from another version is refused, and the message says why", (_, parse) => {
+  expect(parse).toThrow(
+    /^`after`.* a cursor from another version of tapgraph, which this one cannot read: begin again without it\.$/,
+  );
+});
+
+test("a cursor from another version, but of another list, is only refused", () => {
+  const cursor = toNextVersion(String(listCursor), "terminal");
+  expect(() => parseCursor("tag", "after", cursor)).toThrow("`after` is not a cursor of this list");
+});
+
+test("a change's cursor from another version counts as one of another process", () => {
+  const cursor = changeCursors.format(mark, { position: 5, steps: [], subjects: new Set(["tag"]) });
+  const own = changeCursors.parse(mark, cursor);
+  expect(own).toMatchObject({ position: 5 });
+  expect(changeCursors.parse(mark, toNextVersion(cursor))).toBeNull();
 });
 
 test("a cursor of an earlier version is refused", () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deriveRing, open, seal, toStoredName } from "../../src/gateway/once/fleet/seal.ts";
+import {
+  cacheFormat,
+  deriveRing,
+  open,
+  seal,
+  toStoredName,
+} from "../../src/gateway/once/fleet/seal.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 const registry = "https://registry.example";
@@ -69,7 +75,7 @@ test("bytes that were never sealed do not open", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       expect(open(ring, name, Buffer.from(bytes))).toBeUndefined();
-      expect(open(ring, name, Buffer.concat([Buffer.of(1), bytes]))).toBeUndefined();
+      expect(open(ring, name, Buffer.concat([Buffer.of(cacheFormat), bytes]))).toBeUndefined();
     }),
   );
 });

@@ -7,8 +7,8 @@ import { crc32 } from "node:zlib";
  */
 
 /**
- * The first byte of each kind of text. It stands for the version as well: a kind whose fields change gets another byte, so that its
- * older texts are refused.
+ * The first byte of each kind of text. The last four bits of a cursor's are its version: a cursor whose fields change, or what they
+ * mean, gets the next one. So other versions' cursors are told from mistakes, and refused.
  */
 const kinds = {
   tagId: 0x80,
@@ -18,6 +18,10 @@ const kinds = {
   orderCursor: 0xb0,
   issueCursor: 0xc0,
 } as const;
+
+/** What a message says of a cursor that is `isOfOtherVersion`. */
+export const cursorOfOtherVersion =
+  "a cursor from another version of tapgraph, which this one cannot read: begin again without it";
 
 const checksumAt = 1;
 const fieldsAt = 5;
@@ -33,6 +37,7 @@ interface OpaqueOptions {
 export class Opaque<T> {
   readonly #kind: keyof typeof kinds;
   readonly #field: Field<T>;
+  readonly #scope: string;
   readonly #maxLength: number;
   readonly #checksumStart: number;
   /** The first character of each text: it spells the first six bits of the kind. */
@@ -45,6 +50,7 @@ export class Opaque<T> {
   ) {
     this.#kind = kind;
     this.#field = field;
+    this.#scope = scope;
     this.#maxLength = maxLength;
     this.#checksumStart = crc32(scope, kinds[kind]);
     this.#first = Buffer.of(kinds[kind]).toString("base64url")[0];
@@ -75,6 +81,16 @@ export class Opaque<T> {
     const value = this.#field.read(input);
     // Base64url can spell the same bytes in several ways, and a field its value. Only one of them is what was written.
     return !input.isBroken && this.write(value) === text ? value : undefined;
+  }
+
+  /** Whether another version of tapgraph wrote a text, as this kind of cursor and for this scope. */
+  isOfOtherVersion(text: string): boolean {
+    const bytes = Buffer.from(text, "base64url");
+    const [kind = 0] = bytes;
+    const own = kinds[this.#kind];
+    if (bytes.length < fieldsAt || kind === own || kind >> 4 !== own >> 4) return false;
+    const checksum = crc32(bytes.subarray(fieldsAt), crc32(this.#scope, kind));
+    return bytes.readUInt32BE(checksumAt) === checksum && bytes.toString("base64url") === text;
   }
 
   #checksumOf(bytes: Buffer): number {

@@ -3,11 +3,11 @@ import {
   type FieldNode,
   GraphQLError,
   type GraphQLField,
-  getArgumentValues,
   Kind,
   print,
   visit,
 } from "graphql";
+import { getArgumentValues } from "./graphql-js.ts";
 import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};

@@ -3,7 +3,6 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -13,6 +12,7 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { detach, lengthOf, toInputError } from "./arguments.ts";
+import { getVariableValues } from "./graphql-js.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 

@@ -16,11 +16,9 @@ import {
   type Source,
   TypeNameMetaFieldDef,
 } from "graphql";
-// graphql-js uses these at each execution. They are not part of its public entry points.
-import { collectSubfields } from "graphql/execution/collectFields.js";
-import { getFieldDef } from "graphql/execution/execute.js";
 import { createArguments, lengthOf, toInputError } from "./arguments.ts";
 import { type Fragments, fragmentsOf } from "./fragments.ts";
+import { collectSubfields, getFieldDef } from "./graphql-js.ts";
 import { leafPlanOf, quote } from "./leaf.ts";
 import {
   type FieldPlan,

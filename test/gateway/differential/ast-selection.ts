@@ -9,8 +9,8 @@ import {
   isAbstractType,
   isObjectType,
 } from "graphql";
-// An internal function of graphql-js, so that the oracle shares no code with the gateway's own way to find selections.
-import { collectSubfields } from "graphql/execution/collectFields.js";
+// A function of graphql-js itself, so that the oracle shares no code with the gateway's own way to find selections.
+import { collectSubfields } from "../../../src/gateway/execution/graphql-js.ts";
 
 /**
  * Whether the document selects a field at this path below the resolver's own field. Respects fragments and directives. A selection

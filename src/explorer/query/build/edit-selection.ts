@@ -7,6 +7,7 @@ import {
   parse,
   type SelectionNode,
   type SelectionSetNode,
+  visit,
 } from "graphql";
 import { blankComments, splice } from "./text.ts";
 
@@ -24,12 +25,26 @@ export function readEditable(text: string): EditableQuery | null {
   if (blankComments(text).trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
     try {
-      return { text: readable, operation: firstOperation(parse(readable)) };
+      const document = parse(readable);
+      // graphql-js 16 refuses an empty selection, and 17 does not.
+      if (!hasEmptySelection(document)) {
+        return { text: readable, operation: firstOperation(document) };
+      }
     } catch {
       // The next one might parse.
     }
   }
   return null;
+}
+
+function hasEmptySelection(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    SelectionSet({ selections }) {
+      isFound ||= selections.length === 0;
+    },
+  });
+  return isFound;
 }
 
 export function findField(

@@ -80,7 +80,8 @@ export function readManifest(text: string, folder: string): ReadManifest {
     return { problem: "it is not JSON" };
   }
   if (!isObject(manifest)) return { problem: notManifest };
-  const { operations } = manifest;
+  const { operations, version = 1 } = manifest;
+  if (Array.isArray(operations) && version !== 1) return { problem: otherVersion };
   const listed = Array.isArray(operations)
     ? operations
     : Object.entries(manifest).map(([id, body]) => ({ id, body }));
@@ -92,6 +93,9 @@ export function readManifest(text: string, folder: string): ReadManifest {
 
 const notManifest =
   "it is no manifest of persisted operations, such as the explorer exports and Apollo's tools write";
+
+const otherVersion =
+  "it has another version of the format of manifests than the one that this explorer knows";
 
 function readOperation(operation: unknown, folder: string): readonly ManifestEntry[] {
   if (!isObject(operation)) return [];

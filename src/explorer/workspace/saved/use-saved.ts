@@ -12,7 +12,10 @@ import { keyProblem } from "../../query/copy-as/snippets.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
 import { createNamer, isOperation, type SavedName, type SavedOperation } from "./operation.ts";
 
-/** Each operation has a place of its own in the storage, so that two pages that save at once do not overwrite each other's. */
+/**
+ * Each operation has a place of its own in the storage, so that two pages that save at once do not overwrite each other's. If the
+ * format changes, the prefix is followed by its number (`tapgraph.operation.2.`), so that an earlier explorer leaves it as it is.
+ */
 const prefix = "tapgraph.operation.";
 
 /** Changes by other pages within this time are read together: an import makes thousands. */
@@ -53,7 +56,7 @@ export function useSaved(
   onUndone: (undone: UndoneSave) => void,
 ) {
   const [held, setHeld] = useState<Held>(() => readHeld(storage));
-  const [note, setNote] = useState<SavedNote | null>(null);
+  const [note, setNote] = useState<SavedNote | null>(() => noteUnread(storage));
   useEffect(() => {
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -269,6 +272,15 @@ function readHeld(storage: TextStorage): Held {
   const names = storedNames(storage).filter((name) => name.startsWith(prefix));
   const operations = names.flatMap((name) => readOperation(storage, name) ?? []);
   return new Map(operations.map((operation) => [operation.id, { operation, isStored: true }]));
+}
+
+/** Says how many operations cannot be read: another version of tapgraph has saved them. */
+function noteUnread(storage: TextStorage): SavedNote | null {
+  const names = storedNames(storage).filter((name) => name.startsWith(prefix));
+  const unread = names.filter((name) => readOperation(storage, name) === undefined).length;
+  if (unread === 0) return null;
+  const text = `Kept, but not shown: ${countQueries(unread)} that another version of tapgraph saved.`;
+  return { text, tone: "warning" };
 }
 
 function readOperation(storage: TextStorage, name: string): SavedOperation | undefined {

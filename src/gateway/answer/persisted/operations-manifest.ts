@@ -42,12 +42,18 @@ function readOperations(text: string): readonly ManifestOperation[] {
     throw new ManifestError("the manifest is not JSON");
   }
   if (!isJsonObject(manifest)) throw new ManifestError("the manifest is not a JSON object");
-  const { format, operations } = manifest;
+  const { format, version = 1, operations } = manifest;
   if (format === undefined && !Array.isArray(operations)) {
     return Object.entries(manifest).map(([id, body]) => readOperation({ id, body }));
   }
   if (format !== "apollo-persisted-query-manifest" || !Array.isArray(operations)) {
     throw new ManifestError("the manifest has an unknown format");
+  }
+  if (version !== 1) {
+    const found = JSON.stringify(version);
+    throw new ManifestError(
+      `the manifest has version ${found} of its format, and this version of tapgraph knows 1`,
+    );
   }
   return operations.map(readOperation);
 }

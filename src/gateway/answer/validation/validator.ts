@@ -102,7 +102,9 @@ function checkDocument({
   schema,
   log,
 }: ValidatorOptions): ApolloServerPlugin<ValidatorContext> {
-  const rules = introspection ? specifiedRules : [...specifiedRules, refuseIntrospection];
+  // graphql-js 17 has a rule that refuses a document for any operation whose kind the schema lacks. Only the one that is chosen counts.
+  const own = specifiedRules.filter(({ name }) => name !== "KnownOperationTypesRule");
+  const rules = introspection ? own : [...own, refuseIntrospection];
   const options = { hideSuggestions: !introspection };
   return {
     requestDidStart: async () => ({

@@ -8,7 +8,7 @@ export interface SentBody {
   readonly encoding: string | undefined;
 }
 
-/** The encodings, each at the index that stands for it in a packed body. If they change, so must the version of stored values. */
+/** The encodings, each at the index that stands for it in a packed body. If they change, so must `cacheFormat`. */
 const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 
 /** A body in one buffer, whose first byte stands for the encoding; undefined if the encoding is unknown. */

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import {
   checked,
+  cursorOfOtherVersion,
   type Field,
   integer,
   list,
@@ -80,8 +81,12 @@ export function formatCursor(listName: string, cursor: Cursor): string {
  * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
  */
 export function parseCursor(listName: string, name: "after" | "before", text: string): Cursor {
-  const cursor = cursors.within(listName).read(text);
+  const ofList = cursors.within(listName);
+  const cursor = ofList.read(text);
   if (cursor !== undefined) return cursor;
+  if (ofList.isOfOtherVersion(text)) {
+    throw new ConnectionArgumentError(`\`${name}\` is ${cursorOfOtherVersion}.`);
+  }
   throw new ConnectionArgumentError(
     `\`${name}\` is not a cursor of this list: expected one that this list returned in the same order, unaltered.`,
   );

@@ -7,8 +7,11 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** The version of the layout of values and of their content. Gateways with different versions share nothing. */
-const schemaVersion = 1;
+/**
+ * The version of the layout of values and of their content, which includes a snapshot's table of contents and a body's encoding.
+ * Gateways with different versions share nothing: neither finds the other's values.
+ */
+export const cacheFormat = 2;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -36,7 +39,7 @@ interface Stamped {
 
 /** Derives a key ring from the fleet's secret and a caller's key, for one registry. Without both, nothing can be found or read. */
 export function deriveRing(secret: string, registry: string, key: string): KeyRing {
-  const purpose = `tapgraph shared cache ${schemaVersion} ${hash("sha256", registry)}`;
+  const purpose = `tapgraph shared cache ${cacheFormat} ${hash("sha256", registry)}`;
   const bytes = Buffer.from(hkdfSync("sha256", key, secret, purpose, 64));
   return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
 }
@@ -51,12 +54,12 @@ export function seal({ values }: KeyRing, storedName: string, value: Stamped): B
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));
   const sealed = [cipher.update(toPadded(value)), cipher.final()];
-  return Buffer.concat([Buffer.of(schemaVersion), nonce, cipher.getAuthTag(), ...sealed]);
+  return Buffer.concat([Buffer.of(cacheFormat), nonce, cipher.getAuthTag(), ...sealed]);
 }
 
 /** Opens a value that was sealed under a name; undefined if it is damaged, belongs to another key, or is not ours. */
 export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
-  if (sealed.length < headBytes + minBytes || sealed[0] !== schemaVersion) return undefined;
+  if (sealed.length < headBytes + minBytes || sealed[0] !== cacheFormat) return undefined;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv("aes-256-gcm", values, nonce, { authTagLength: tagBytes });
   decipher.setAAD(toContext(storedName)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
@@ -75,7 +78,7 @@ export function open({ values }: KeyRing, storedName: string, sealed: Buffer): S
 }
 
 function toContext(storedName: string): Buffer {
-  return Buffer.from(`${schemaVersion} ${storedName}`);
+  return Buffer.from(`${cacheFormat} ${storedName}`);
 }
 
 function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {

@@ -3,7 +3,7 @@ import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
 import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
 import { findBoundary } from "../../list/relay/find-boundary.ts";
-import { type CursorName, wrongCursor } from "../../list/search/order/order-cursor.ts";
+import { type CursorName, unreadCursor } from "../../list/search/order/order-cursor.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
@@ -56,8 +56,9 @@ export function formatIssueCursor(
  * @throws SearchError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(subject: Subject, name: CursorName, text: string): IssueCursor {
-  const cursor = cursors.within(subject).read(text);
-  if (cursor === undefined) throw wrongCursor(name);
+  const ofSubject = cursors.within(subject);
+  const cursor = ofSubject.read(text);
+  if (cursor === undefined) throw unreadCursor(ofSubject, name, text);
   return cursor;
 }
 

@@ -79,7 +79,7 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
  *
  * Strings sort by code point, independently of the database's collation.
  */
-const migrations: Migrations = [
+export const migrations: Migrations = [
   `
   CREATE TABLE tapgraph (version integer NOT NULL);
 

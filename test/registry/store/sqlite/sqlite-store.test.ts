@@ -24,7 +24,7 @@ describe("a SQLite file", () => {
     expect((await readPage(store, "tag", { position: 0, limit: 5 })).count).toBe(1);
     const database = new DatabaseSync(folder.file("a.db"));
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
-    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
+    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 3 });
     database.close();
   });
 

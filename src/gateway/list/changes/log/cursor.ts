@@ -54,11 +54,12 @@ export class Cursors {
   }
 
   /**
-   * Parses a cursor; null if it comes from another process.
+   * Parses a cursor; null if it comes from another process, perhaps of another version of tapgraph.
    * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor, or is a cursor of another key.
    */
   parse(mark: number, text: string): ListenerPlace | null {
     const cursor = texts.read(text);
+    if (cursor === undefined && texts.isOfOtherVersion(text)) return null;
     if (cursor === undefined) throw cursorError();
     if (cursor.instance !== this.#instance) return null;
     if (cursor.mark !== mark) throw cursorError();

@@ -1,4 +1,11 @@
-import { list, Opaque, object, scalar, string } from "../../../base/opaque.ts";
+import {
+  cursorOfOtherVersion,
+  list,
+  Opaque,
+  object,
+  scalar,
+  string,
+} from "../../../base/opaque.ts";
 import { badInput, type SearchError } from "../errors.ts";
 
 /** The argument that a cursor comes in. */
@@ -26,11 +33,21 @@ export function parseOrderCursor(
   text: string,
 ): CursorPlace {
   const place = cursors.read(text);
-  if (place === undefined) throw wrongCursor(name);
+  if (place === undefined) throw unreadCursor(cursors, name, text);
   return place;
 }
 
-/** The error for a string that is not a cursor of this order. */
-export function wrongCursor(name: CursorName): SearchError {
-  return badInput(name, "a cursor from this list in the same order");
+/** The error for a string that is none of these cursors. */
+export function unreadCursor(
+  cursors: Pick<Opaque<unknown>, "isOfOtherVersion">,
+  name: CursorName,
+  text: string,
+): SearchError {
+  return wrongCursor(name, cursors.isOfOtherVersion(text) ? cursorOfOtherVersion : undefined);
+}
+
+/** The error for a string that is not a cursor of this order. @param given what it is, if that is known. */
+export function wrongCursor(name: CursorName, given?: string): SearchError {
+  const expected = "a cursor from this list in the same order";
+  return badInput(name, given === undefined ? expected : `${expected}, and this is ${given}`);
 }

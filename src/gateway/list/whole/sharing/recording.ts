@@ -17,7 +17,7 @@ export interface RecordedPart extends PageRequest {
   readonly to: number;
 }
 
-/** A snapshot's table of contents. */
+/** A snapshot's table of contents. If it changes, so must `cacheFormat`. */
 export interface Contents {
   /** The id of the reading, which the names of its responses begin with. */
   readonly id: string;

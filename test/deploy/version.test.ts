@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
+import { checkout } from "./checkout.ts";
 
-const checkout = join(import.meta.dirname, "../..");
 let folder: string;
 
 beforeEach(() => {

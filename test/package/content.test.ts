@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, "../..");
@@ -14,11 +14,29 @@ const installed = join(modules, "tapgraph");
 
 const maxMebibytes = 45;
 
+const lock = JSON.parse(readFileSync(join(inject("folder"), "package-lock.json"), "utf8"));
+const noticesText = readFileSync(join(installed, "dist/explorer/THIRD-PARTY-NOTICES.md"), "utf8");
+
+/** The packages that have a notice with a text, and their versions. */
+const notices = new Map(
+  [...noticesText.matchAll(/^## (\S+) - (\S+) \(.+\)\n\n\S/gm)].map(
+    ([, name = "", version = ""]) => [name, version],
+  ),
+);
+
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 test("the whole install is no larger than its limit", () => {
   expect(inject("mebibytes")).toBeLessThanOrEqual(maxMebibytes);
+});
+
+test("the install has the package that was published, of npm's registry as this user knows it", () => {
+  const { version, resolved } = lock.packages["node_modules/tapgraph"];
+  expect(version).toBe(readManifest(installed).version);
+  expect(resolved).toBe(
+    `${inject("environment")["npm_config_registry"]}/tapgraph/-/tapgraph-${version}.tgz`,
+  );
 });
 
 test("no development dependency is installed, and no optional peer", () => {
@@ -68,14 +86,78 @@ test("a stack trace has the line numbers of the source", async () => {
 
 test("the licence is included, and a notice for each package in the explorer", () => {
   expect(readFileSync(join(installed, "LICENSE"), "utf8")).toContain("MIT License");
-  const notices = readFileSync(join(installed, "dist/explorer/THIRD-PARTY-NOTICES.md"), "utf8");
-  const named = [...notices.matchAll(/^## (\S+) - (\S+) \(.+\)\n\n\S/gm)].map(([, name]) => name);
   const sources = globSync("src/explorer/*/**/*.{ts,tsx,css}", { cwd: checkout });
   const imported = sources.flatMap((file) =>
     findPackages(readFileSync(join(checkout, file), "utf8")),
   );
   expect(imported).toContain("react");
-  expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
+  expect([...new Set(imported)].filter((name) => !notices.has(name))).toEqual([]);
+});
+
+test("what a package in the explorer contains itself has its notices too", () => {
+  const prettier = readFileSync(join(checkout, "node_modules/prettier/THIRD-PARTY-NOTICES.md"));
+  expect(noticesText).toContain(prettier.toString());
+});
+
+describe("the list of what a release ships or needs", () => {
+  interface Component {
+    readonly name: string;
+    readonly version: string;
+    readonly scope: string;
+    readonly licenses: readonly {
+      readonly expression?: string;
+      readonly license?: { readonly id?: string };
+    }[];
+    readonly properties: readonly { readonly name: string; readonly value: string }[];
+  }
+
+  const sbom = JSON.parse(readFileSync(join(installed, "dist/sbom.cdx.json"), "utf8"));
+  const components: readonly Component[] = sbom.components;
+  const named = new Set(components.map(({ name }) => name));
+
+  test("names the release itself, and is the same for the same sources", () => {
+    const { name, version } = readManifest(installed);
+    expect(sbom.metadata.component).toMatchObject({ name, version });
+    expect(JSON.stringify(sbom)).not.toMatch(/timestamp|serialNumber/);
+  });
+
+  test("names each package that an install brings, and each optional peer", () => {
+    const paths = Object.keys(lock.packages).filter((path) => path.startsWith("node_modules/"));
+    const brought = paths.map((path) => path.split("node_modules/").at(-1) ?? "");
+    const { peerDependencies } = readManifest(installed);
+    const expected = [...brought, ...Object.keys(peerDependencies)];
+    expect(expected).toContain("dataloader");
+    expect(expected.filter((name) => name !== "tapgraph" && !named.has(name))).toEqual([]);
+  });
+
+  test("names no package that only development needs", () => {
+    const { devDependencies, dependencies, peerDependencies } = readManifest(checkout);
+    const own = new Set([
+      ...notices.keys(),
+      ...Object.keys({ ...dependencies, ...peerDependencies }),
+    ]);
+    const unwanted = Object.keys(devDependencies).filter((name) => !own.has(name));
+    expect(unwanted).toContain("vitest");
+    expect(unwanted.filter((name) => named.has(name))).toEqual([]);
+  });
+
+  test("names each package in the explorer, in the version of its notice, as contained", () => {
+    const contained = components.filter(({ properties }) =>
+      properties.some(({ name }) => name === "cdx:npm:package:bundled"),
+    );
+    const versions = new Map(contained.map(({ name, version }) => [name, version]));
+    expect(versions).toEqual(notices);
+  });
+
+  test("knows each licence, and none asks for more than to be named", () => {
+    const permissive = /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1)$/;
+    const others = components.filter(({ licenses }) => {
+      const texts = licenses.map(({ expression, license }) => expression ?? license?.id ?? "");
+      const ids = texts.flatMap((text) => text.replaceAll(/[()]/g, "").split(" AND "));
+      return ids.length === 0 || !ids.every((id) => permissive.test(id));
+    });
+    expect(others.map(({ name, licenses }) => [name, licenses])).toEqual([]);
+  });
 });
 
 test("publint finds nothing wrong", async () => {

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { startLocalRegistry } from "./local-registry.ts";
 
 const run = promisify(execFile);
 
@@ -11,37 +12,56 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The file that `npm pack` made. */
     tarball: string;
-    /** The folder in which the tarball was installed, which was empty before. */
+    /** The folder in which the published package was installed, which was empty before. */
     folder: string;
     /** The size of the install before anything has run. When it runs, Node.js keeps compiled code there. */
     mebibytes: number;
+    /** The environment of a user to whom npm's registry is the one with the published package. */
+    environment: Readonly<Record<string, string>>;
   }
 }
 
-/** Packs the checkout, unless `TAPGRAPH_PACKAGE` is a file that was packed from it, and installs it, once for all tests. */
+/**
+ * Publishes the package to a registry of its own, and installs it from there, once for all tests, as on a machine that npm has never
+ * been used on. The package is the file that `TAPGRAPH_PACKAGE` names, or is packed from this checkout.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = join(import.meta.dirname, "../..");
-  const folder = await mkdtemp(join(tmpdir(), "tapgraph-installed-"));
-  const env = readEnvironment();
+  const place = await mkdtemp(join(tmpdir(), "tapgraph-installed-"));
+  const folder = join(place, "folder");
   const source = process.env["TAPGRAPH_PACKAGE"] ?? root;
-  const argv = ["pack", source, "--json", "--silent", "--pack-destination", folder];
-  const packed = await run("npm", argv, { cwd: root, env, maxBuffer: 2 ** 24 });
-  const tarball = join(folder, findName(packed.stdout));
+  const argv = ["pack", source, "--json", "--silent", "--pack-destination", place];
+  const packed = await run("npm", argv, { cwd: root, maxBuffer: 2 ** 24 });
+  const tarball = join(place, findName(packed.stdout));
+
+  const { stdout: upstream } = await run("npm", ["config", "get", "registry"], { cwd: place });
+  const registry = await startLocalRegistry(upstream.trim());
+  const environment = { ...readEnvironment(), HOME: join(place, "home") };
+  await mkdir(environment.HOME);
+  await mkdir(folder);
   await writeFile(join(folder, "package.json"), '{ "private": true }');
-  await run("npm", ["install", tarball], { cwd: folder, env, timeout: 120_000 });
+  const settings = { ...environment, ...registry.settings };
+  await run("npm", ["publish", tarball], { cwd: folder, env: settings });
+  const user = { ...environment, npm_config_registry: registry.url };
+  await run("npm", ["install", "tapgraph"], { cwd: folder, env: user, timeout: 240_000 });
+
   const size = await run("du", ["-sk", join(folder, "node_modules")]);
   project.provide("mebibytes", Number.parseInt(size.stdout, 10) / 1024);
   project.provide("tarball", tarball);
   project.provide("folder", folder);
-  return () => rm(folder, { recursive: true, force: true });
+  project.provide("environment", user);
+  return async () => {
+    await registry[Symbol.asyncDispose]();
+    await rm(place, { recursive: true, force: true });
+  };
 }
 
-/** A user's environment: without the variables that npm sets for the scripts of this package, and with the tests' Node.js first. */
-function readEnvironment(): Readonly<Record<string, string | undefined>> {
-  const own = /^npm_(?:package|lifecycle|command|execpath)|^npm_config_local_prefix$|^INIT_CWD$/;
-  const others = Object.entries(process.env).filter(([name]) => !own.test(name));
-  const path = `${dirname(process.execPath)}:${process.env["PATH"]}`;
-  return { ...Object.fromEntries(others), PATH: path };
+/** This environment without npm's settings, and with the tests' Node.js first. */
+function readEnvironment(): Readonly<Record<string, string>> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && !/^(?:npm_|INIT_CWD$)/i.test(name)) environment[name] = value;
+  return { ...environment, PATH: `${dirname(process.execPath)}:${environment["PATH"]}` };
 }
 
 function findName(json: string): string {

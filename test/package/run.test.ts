@@ -40,11 +40,9 @@ async function loadExplorer(url: string): Promise<Readonly<Record<string, number
 }
 
 test("npx tapgraph without arguments serves the sample and the explorer, until Ctrl-C", async () => {
-  await using npx = await runProgram(
-    ["npx", "tapgraph"],
-    { PORT: "0" },
-    { folder, detached: true },
-  );
+  // In an empty folder, so that npx fetches the package from the registry.
+  const settings = { ...inject("environment"), PORT: "0" };
+  await using npx = await runProgram(["npx", "--yes", "tapgraph"], settings, { detached: true });
   const [, url = ""] = await npx.waitFor(/Explorer +(http:\S+)\/graphql/);
   const [, key = ""] = await npx.waitFor(/Sample key +(\S+)/);
   expect(await askNames(url, key)).toEqual([expect.any(String), expect.any(String)]);

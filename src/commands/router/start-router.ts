@@ -23,7 +23,7 @@ import { Snapshots } from "../../gateway/list/whole/snapshots.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
 import type { Links } from "../../gateway/resolvers/request/context.ts";
-import { createSchema } from "../../gateway/resolvers/schema.ts";
+import { loadSchema } from "../../gateway/resolvers/schema.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
@@ -100,7 +100,7 @@ export async function startRouter(
 
   const shown = scrapable?.(metrics) ?? metrics;
   if (shown === metrics) await startOwnMetricsServer(settings, metrics, stack);
-  const schema = createSchema({
+  const schema = loadSchema({
     federation: settings.FEDERATION,
     introspection: settings.INTROSPECTION,
     subscriptions: changes !== undefined,

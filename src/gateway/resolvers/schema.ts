@@ -53,6 +53,17 @@ export function readSubgraph(options: TextOptions = {}): string {
   });
 }
 
+const loaded = new Map<string, GraphQLSchema>();
+
+/** The schema with its resolvers: one for all gateways of a process, so nobody may change it. Making it is most of a start. */
+export function loadSchema(options: Required<SchemaOptions>): GraphQLSchema {
+  const { federation, introspection, subscriptions } = options;
+  const choice = [federation, introspection, subscriptions].join();
+  const schema = loaded.get(choice) ?? createSchema(options);
+  loaded.set(choice, schema);
+  return schema;
+}
+
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true, subscriptions = true } = options;
   const resolvers = {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSettings, settingTable } from "../../../src/settings.ts";
+import { checkout } from "../checkout.ts";
 import { type Helm, type Manifest, unpackHelm } from "./helm.ts";
 
 let helm: Helm;
@@ -249,6 +250,15 @@ test("the manifest of persisted operations is mounted from its config map to whe
   expect(mount.readOnly).toBe(true);
   const file = readEnvironment(manifests)["PERSISTED_OPERATIONS"];
   expect(file).toBe(`${mount.mountPath}/manifest.json`);
+});
+
+test("the packed chart runs the image of its own version", async () => {
+  const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  const manifests = await helm.render({ registry });
+  expect(find(manifests, "Deployment").spec.template.spec.containers[0].image).toBe(
+    `tapgraph:${version}`,
+  );
+  expect(helm.packedAs).toBe(`tapgraph-${version}.tgz`);
 });
 
 test.each(["", "0.1.0", "edge", `1.0@sha256:${"a".repeat(64)}`])(

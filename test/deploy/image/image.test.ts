@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,12 +11,13 @@ import {
   stall,
   startScriptedRegistry,
 } from "../../support/scripted-registry.ts";
+import { checkout } from "../checkout.ts";
 import { readCompose } from "../compose/compose.ts";
 import { buildImage, type Image } from "./build.ts";
 import { type Container, runContainer } from "./container.ts";
 import { createContextFilter } from "./context.ts";
+import { unpackLayout, writeLayout } from "./oci-layout.ts";
 
-const checkout = join(import.meta.dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
 
 /** As with `docker run -e NODE_ENV=development`: production refuses to serve the sample. */
@@ -26,7 +28,10 @@ let image: Image;
 
 beforeAll(async () => {
   place = await mkdtemp("/var/tmp/tapgraph-image-");
-  image = await buildImage(checkout, place);
+  // All tests run what a registry of images would return, on a root file system that was empty.
+  const layout = join(place, "layout");
+  await writeLayout(await buildImage(checkout, place), layout);
+  image = await unpackLayout(layout, join(place, "unpacked"));
 }, 300_000);
 
 afterAll(() => rm(place, { recursive: true, force: true }));
@@ -217,6 +222,20 @@ test("the image has no development dependencies, and its label has the version",
     "org.opencontainers.image.version": manifest.version,
   });
 });
+
+test.runIf(process.env["TAPGRAPH_PACKAGE"])(
+  "the image has each file of the npm package, byte for byte, and beside them only the packages it needs",
+  async () => {
+    const unpacked = join(place, "npm");
+    await mkdir(unpacked);
+    const tarball = process.env["TAPGRAPH_PACKAGE"] ?? "";
+    execFileSync("tar", ["--extract", "--file", tarball, "--directory", unpacked]);
+    const inImage = join(image.root, "tapgraph");
+    const compare = ["--recursive", "--brief", join(unpacked, "package"), inImage];
+    const { stdout } = spawnSync("diff", compare, { encoding: "utf8" });
+    expect(stdout).toBe(`Only in ${inImage}: node_modules\n`);
+  },
+);
 
 test("the build context has none of a checkout's secrets, databases and history", () => {
   const belongs = createContextFilter(checkout);

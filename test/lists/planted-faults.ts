@@ -188,7 +188,7 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: connection,
-        replace: "if (learned.isCountTrue && learned.count !== null && !isInDoubt)",
+        replace: "if (learned.isCountTrue && count !== null && !isInDoubt)",
         by: "if (learned.count !== null && !isInDoubt)",
       },
     ],

@@ -254,10 +254,11 @@ async function countRows<Row>(
     const first =
       !slice && learned.isCountTrue ? await fetchPart(reader, { limit, page: 1 }) : null;
     // A full page may go on where the list ends by the count: the count is of something else, or nothing follows.
-    const { end = 0, isLast = true } = slice?.run ?? first ?? {};
-    const isInDoubt = !isLast && end >= (learned.count ?? 0);
-    if (learned.isCountTrue && learned.count !== null && !isInDoubt) {
-      const total = learned.count - learned.hiddenRows;
+    // What was learned meanwhile may be of an older response to another request.
+    const { end = 0, isLast = true, count = null } = slice?.run ?? first ?? {};
+    const isInDoubt = !isLast && end >= (count ?? 0);
+    if (learned.isCountTrue && count !== null && !isInDoubt) {
+      const total = count - learned.hiddenRows;
       if (total >= countIds(source, seen)) return total;
     }
     const { run } = await readEnd(reader, noRows);

@@ -518,6 +518,28 @@ test("a count that was wrong once is believed again if rows stand behind as many
   expect(isWhole ? rows : "not whole").toEqual(shown);
 });
 
+test("the count of a page is not that of an older response which arrives later (rule 4)", async () => {
+  for (let delay = 0; delay <= 60; delay += 1) {
+    const list = createModelList(createIds(40), { maxLimit: 10 });
+    const needs = { rows: true, pageInfo: false, totalCount: true };
+    const args = { from: "start", size: 3, after: null, before: null } as const;
+    // Learns that the count is true.
+    await loadConnection({ ...args, from: "end" }, list.source(), needs);
+    const late = list.source();
+    const fetchLate: typeof late.fetchPage = async (...request) => {
+      const page = await late.fetchPage(...request);
+      for (let turn = 0; turn < delay; turn += 1) await undefined;
+      return page;
+    };
+    const older = loadConnection(args, { ...late, fetchPage: fetchLate }, needs);
+    await undefined;
+    list.rows.push("id-41");
+    const { totalCount } = await loadConnection(args, list.source(), needs);
+    await older;
+    expect({ delay, totalCount }).toEqual({ delay, totalCount: 41 });
+  }
+});
+
 test("several pages are read to the end of a list without any count whose last page comes, with its own number, in place of those past the end (rule 6)", async () => {
   for (const length of [60, 99, 140]) {
     const ids = createIds(length);

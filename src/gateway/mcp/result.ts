@@ -74,12 +74,10 @@ function gather(data: JsonObject, parts: Parts): boolean {
   return hasRows;
 }
 
-/** Adds a row, but not twice: there may be two ways to a record. */
 function addRow({ rows, now }: Parts, { cursor, _row: row, ...others }: JsonObject): void {
   if (row === null) return;
   const text = JSON.stringify(clean({ ...others, ...(isJsonObject(row) && row) }, now));
-  if (cursor !== undefined || rows.every((other) => other.text !== text))
-    rows.push({ text, cursor });
+  rows.push({ text, cursor });
 }
 
 /** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, and a time (`_age`) as an age. */

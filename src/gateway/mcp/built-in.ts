@@ -160,17 +160,5 @@ function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
   const fromTags = linking.some((link) => link.subject === "tag");
   const fromTerminals = linking.some((link) => link.subject === "terminal");
   const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
-  // The schema looks up the first terminal, in any spelling. All that have it are found in the usual ones.
-  const isLookUp = way === "uuid" || way === "imei";
-  const filter = isLookUp && { filter: { [way]: { in: spellingsOf(String(wanted)) } } };
-  return toOperation(`get_${subject}_by_${way}`, { ...variables, ...filter });
-}
-
-function spellingsOf(wanted: string): readonly string[] {
-  const digits = wanted.replaceAll(/[^\da-f]/gi, "").toLowerCase();
-  const dashed = digits
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
-    .replace(/^(.{2})(.{6})(.{6})(.)$/, "$1-$2-$3-$4");
-  const plain = [wanted, digits, dashed, dashed.replaceAll("-", " ")].filter((text) => text !== "");
-  return plain.flatMap((text) => [text, `{${text}}`]).flatMap((text) => [text, text.toUpperCase()]);
+  return toOperation(`get_${subject}_by_${way}`, variables);
 }

@@ -10,6 +10,8 @@ interface Parts {
   readonly rows: { readonly text: string; readonly cursor: unknown }[];
   /** `_page`: whether more rows follow. */
   page: JsonObject | undefined;
+  /** The bytes that are left for rows. */
+  room: number;
   readonly now: number;
 }
 
@@ -19,7 +21,7 @@ interface Parts {
  */
 export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed?: JsonObject): string {
   if (fixed === undefined) return toPlainResult(answer, maxBytes);
-  const parts: Parts = { head: {}, rows: [], page: undefined, now: answer.now };
+  const parts: Parts = { head: {}, rows: [], page: undefined, room: maxBytes, now: answer.now };
   const hasRows = gather(answer.data, parts);
   const { head: found, rows, page } = parts;
   const { total, ...others } = { ...found, ...fixed, ...notesOf(answer) };
@@ -74,12 +76,12 @@ function gather(data: JsonObject, parts: Parts): boolean {
   return hasRows;
 }
 
-/** Adds a row, but not twice: there may be two ways to a record. */
-function addRow({ rows, now }: Parts, { cursor, _row: row, ...others }: JsonObject): void {
-  if (row === null) return;
-  const text = JSON.stringify(clean({ ...others, ...(isJsonObject(row) && row) }, now));
-  if (cursor !== undefined || rows.every((other) => other.text !== text))
-    rows.push({ text, cursor });
+/** Adds a row, unless those before it are too large already: all that follow would be cut. */
+function addRow(parts: Parts, { cursor, _row: row, ...others }: JsonObject): void {
+  if (row === null || parts.room < 0) return;
+  const text = JSON.stringify(clean({ ...others, ...(isJsonObject(row) && row) }, parts.now));
+  parts.rows.push({ text, cursor });
+  parts.room -= Buffer.byteLength(text);
 }
 
 /** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, and a time (`_age`) as an age. */

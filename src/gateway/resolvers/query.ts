@@ -1,7 +1,12 @@
 import { toSubject } from "./additional-data.ts";
 import { loadNode, toRegistryId } from "./node.ts";
 import { loadRecordConnection } from "./record-connection.ts";
-import { findTagsByUid, findTagsByUids, findTerminalBy } from "./search/look-up/look-up.ts";
+import {
+  findTagsByUid,
+  findTagsByUids,
+  findTerminalBy,
+  findTerminalsBy,
+} from "./search/look-up/look-up.ts";
 import type { QueryResolvers } from "./types/types.generated.ts";
 
 /** `Query`. Every field needs the caller's key, even if it costs no REST call. */
@@ -25,5 +30,7 @@ export const query: QueryResolvers = {
   tagsByUids: (_, { uids }, context) => findTagsByUids(uids, context),
   terminalByUuid: (_, { uuid }, context) => findTerminalBy("uuid", uuid, context),
   terminalByImei: (_, { imei }, context) => findTerminalBy("imei", imei, context),
+  terminalsByUuid: (_, { uuid }, context) => findTerminalsBy("uuid", uuid, context),
+  terminalsByImei: (_, { imei }, context) => findTerminalsBy("imei", imei, context),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
 };

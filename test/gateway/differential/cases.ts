@@ -228,7 +228,7 @@ export const cases: readonly Case[] = [
   {
     name: "records are looked up by other spellings",
     query:
-      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "500") { spelling } }',
+      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "500") { spelling } e: terminalsByUuid(uuid: "{U-2}") { name } f: terminalsByImei(imei: "1") { terminalId name } g: terminalsByUuid(uuid: "") { name } }',
     key: keys.flawed,
   },
   { name: "a document that cannot be parsed is refused", query: "{ tags { nodes { name }" },

@@ -343,6 +343,7 @@ describe("the tools over the sample", () => {
       terminal(4, { uuid: "", imei: "" }),
       terminal(5, { uuid: "", imei: "00-499901-904925-2" }),
       terminal(6, { uuid: "", imei: "00 499901 904925 2" }),
+      terminal(7, { uuid: "5Ed9b56a87e0-456cb6fb-a48766fdcdC7", imei: "IMEI 004999-01904925/2" }),
     ];
     const tags = ["04A1B2", "B2A104"].map((id) => named(id, id));
     await using other = await startGatewayWith(await startListRegistry({ terminals, tags }), {
@@ -354,11 +355,12 @@ describe("the tools over the sample", () => {
         ({ id }: { readonly id: string }) => id,
       );
     for (const spelling of [uuid, uuid.toUpperCase(), `{${uuid}}`, uuid.replaceAll("-", "")]) {
-      expect(await idsOf({ kind: "terminal", uuid: spelling })).toEqual(["1", "2", "3"]);
+      expect(await idsOf({ kind: "terminal", uuid: spelling })).toEqual(["1", "2", "3", "7"]);
     }
     for (const imei of ["004999019049252", "00-499901-904925-2", "00 499901 904925 2"]) {
-      expect(await idsOf({ kind: "terminal", imei })).toEqual(["1", "2", "5", "6"]);
+      expect(await idsOf({ kind: "terminal", imei })).toEqual(["1", "2", "5", "6", "7"]);
     }
+    expect(await idsOf({ kind: "terminal", uuid: "5ED9B56A" })).toEqual([]);
     expect(await idsOf({ kind: "terminal", imei: "none" })).toEqual([]);
     expect(await idsOf({ kind: "tag", uid: "04:a1:b2:" })).toEqual(["04A1B2", "B2A104"]);
     expect(await idsOf({ kind: "tag", id: "nobody" })).toEqual([]);

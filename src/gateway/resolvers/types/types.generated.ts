@@ -534,6 +534,16 @@ export type Query = {
    * it costs at most one small call. If the list could not be read whole, the response says so, as for `tags`.
    */
   readonly terminals: Maybe<TerminalConnection>;
+  /**
+   * All terminals with this imei, in the registry's order; `[]` if there is none, or null with an error if the list could not be read whole. They
+   * are looked up in a snapshot of the terminals. Once it is there, this costs one small REST call.
+   */
+  readonly terminalsByImei: Maybe<ReadonlyArray<Terminal>>;
+  /**
+   * All terminals with this uuid, in the registry's order; `[]` if there is none, or null with an error if the list could not be read whole. They
+   * are looked up in a snapshot of the terminals. Once it is there, this costs one small REST call.
+   */
+  readonly terminalsByUuid: Maybe<ReadonlyArray<Terminal>>;
 };
 
 
@@ -647,6 +657,24 @@ export type QueryTerminalsArgs = {
   offset: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
+ */
+export type QueryTerminalsByImeiArgs = {
+  imei: Scalars['String']['input'];
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * Without the key, the field fails with the error `UNAUTHENTICATED`.
+ */
+export type QueryTerminalsByUuidArgs = {
+  uuid: Scalars['String']['input'];
 };
 
 /**
@@ -1514,6 +1542,8 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
   terminalByImei?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByImeiArgs, 'imei'>>;
   terminalByUuid?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByUuidArgs, 'uuid'>>;
   terminals?: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<QueryTerminalsArgs>>;
+  terminalsByImei?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Terminal']>>, ParentType, ContextType, RequireFields<QueryTerminalsByImeiArgs, 'imei'>>;
+  terminalsByUuid?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Terminal']>>, ParentType, ContextType, RequireFields<QueryTerminalsByUuidArgs, 'uuid'>>;
 };
 
 export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {

@@ -35,6 +35,8 @@ test("the error in place of a count names the list of the warning (rule 4)", asy
 test.each([
   ["tags", 'tagsByUid(uid: "DEADBEEF") { spelling }'],
   ["terminals", 'terminalByUuid(uuid: "none") { name }'],
+  ["terminals", 'terminalsByUuid(uuid: "none") { name }'],
+  ["terminals", 'terminalsByImei(imei: "0") { name }'],
 ])(
   "a look-up that finds nothing in the %s comes with the warning too (rule 4)",
   async (list, field) => {

@@ -44,6 +44,9 @@ describe("the cost in REST calls:", () => {
     ['{ terminalByUuid(uuid: "u") { name } }', ofTerminals],
     ['{ terminalByImei(imei: "1") { name } }', ofTerminals],
     ['{ terminalByImei(imei: "none") { name } }', []],
+    ['{ terminalsByUuid(uuid: "U") { name } }', ofTerminals],
+    ['{ terminalsByImei(imei: "1") { name } }', ofTerminals],
+    ['{ terminalsByImei(imei: "none") { name } }', []],
     [
       '{ a: tags(filter: {}) { totalCount } b: tags(search: "x", last: 1) { edges { cursor } } c: terminalByUuid(uuid: "u") { name } d: terminals(orderBy: [{ field: MODEL }]) { totalCount } }',
       [...ofTags, ...ofTerminals],

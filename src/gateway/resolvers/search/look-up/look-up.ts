@@ -145,8 +145,7 @@ const terminalsBy = {
 };
 
 /**
- * Finds the terminal with a uuid or an imei, however it is spelled: the first of several in the registry's order, null if there is
- * none. Costs the REST calls of the terminals' snapshot.
+ * Finds the first of the terminals with a uuid or an imei, null if there is none.
  * @throws RegistryError
  */
 export async function findTerminalBy(
@@ -154,18 +153,32 @@ export async function findTerminalBy(
   text: string,
   context: GatewayContext,
 ): Promise<TerminalRecord | null> {
+  const [first = null] = await findTerminalsBy(field, text, context);
+  return first;
+}
+
+/**
+ * Finds the terminals with a uuid or an imei, however it is spelled, in the registry's order. Costs the REST calls of the terminals'
+ * snapshot, and none if the text has nothing to compare.
+ * @throws RegistryError
+ */
+export async function findTerminalsBy(
+  field: keyof typeof terminalsBy,
+  text: string,
+  context: GatewayContext,
+): Promise<readonly TerminalRecord[]> {
   const { snapshots, settings } = context;
   const { normalize, index } = terminalsBy[field];
   const name = normalize(text);
-  if (name === "") return null;
+  if (name === "") return [];
   const snapshot = await snapshots.use("terminal");
   const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
   const { positionsOf } = await table.get(index);
-  const [first] = positionsOf(name);
+  const found = positionsOf(name).flatMap((position) => snapshot.records[position] ?? []);
   warnIfIncomplete(snapshot, context);
   const absenceError = incompleteError(snapshot);
-  if (first === undefined && absenceError !== null) throw absenceError;
-  return first === undefined ? null : (snapshot.records[first] ?? null);
+  if (found.length === 0 && absenceError !== null) throw absenceError;
+  return found;
 }
 
 export function normalizeUuid(text: string): string {

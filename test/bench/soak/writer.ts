@@ -3,7 +3,7 @@ import type { RecordKind } from "../../../src/registry/record.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
 import type { Change, JournalRecord } from "./journal.ts";
 import { createRecord, nextUpdate, numberOf, type Project, toStored } from "./project.ts";
-import { between, chance, pick } from "./random.ts";
+import { between, chance, pick, pickPopular } from "./random.ts";
 
 /** Milliseconds between two changes. */
 const pauseMs = [50, 350] as const;
@@ -34,7 +34,7 @@ export async function keepWriting(
     const ids = list.ids();
     const changes = new Map<string, Change>();
     for (let one = 0; one < many; one += 1) {
-      const id = pick(ids);
+      const id = pickPopular(ids);
       const now = list.latest(id);
       if (chance(0.7) && now !== null) {
         const record = createRecord(project.id, kind, numberOf(id), now.added_when);

@@ -1,7 +1,7 @@
 import type { RecordKind } from "../../../../src/registry/record.ts";
 import { askGraphql, count, type Scene } from "../ask.ts";
 import type { RingKey } from "../key-ring.ts";
-import { between, chance, pick } from "../random.ts";
+import { between, chance, pick, pickPopular } from "../random.ts";
 import { cacheTtlSeconds } from "../stage.ts";
 import { findRowFault, listName, newName, selectFields } from "./fields.ts";
 import { judgeCount, judgeOrderedPage, judgeRows, windowOf } from "./judge.ts";
@@ -17,7 +17,7 @@ export async function askForPages(scene: Scene): Promise<void> {
 async function askForList(scene: Scene, { key, project }: RingKey): Promise<void> {
   const kind = pick(["tag", "tag", "terminal"] as const);
   const list = project[kind];
-  const size = between(1, 40) * 5;
+  const size = chance(0.7) ? pick([20, 50, 100]) : between(1, 40) * 5;
   const from = chance(0.8) ? "start" : "end";
   const total = chance(0.5) ? "totalCount" : "";
   const query = `{ ${listName(kind)}(${from === "start" ? "first" : "last"}: ${size}) { ${total} pageInfo { hasNextPage hasPreviousPage } nodes { ${selectFields(kind)} } } }`;
@@ -44,7 +44,7 @@ async function askForRecord(scene: Scene, { key, project }: RingKey): Promise<vo
         ? kind === "tag"
           ? "never"
           : "5"
-        : pick(list.ids());
+        : pickPopular(list.ids());
   const name = newName();
   const query = `query ($id: ID!) { ${chance(0.3) ? name : "record"}: ${kind}(id: $id) { ${selectFields(kind)} } }`;
   const answer = await askGraphql(scene.url, { key, query, variables: { id } });

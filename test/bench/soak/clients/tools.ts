@@ -3,7 +3,7 @@ import { askGraphql, count, exchange, type Json, type Scene } from "../ask.ts";
 import type { JournalRecord } from "../journal.ts";
 import type { RingKey } from "../key-ring.ts";
 import { conditions, words } from "../project.ts";
-import { between, chance, pick } from "../random.ts";
+import { between, chance, pick, pickPopular } from "../random.ts";
 import { cacheTtlSeconds, snapshotTtlSeconds } from "../stage.ts";
 import { newName, selectFields } from "./fields.ts";
 import { judgeAll, judgeCount, judgeRows, windowOf } from "./judge.ts";
@@ -18,7 +18,7 @@ export async function callTools(scene: Scene): Promise<void> {
 }
 
 async function sendHash(scene: Scene, { key, project }: RingKey): Promise<void> {
-  const size = between(1, 100);
+  const size = chance(0.5) ? 50 : between(1, 100);
   const name = chance(0.3) ? newName() : "Persisted";
   const query = `query ${name} { tags(first: ${size}) { nodes { ${selectFields("tag")} } } }`;
   const sha256Hash = createHash("sha256").update(query).digest("hex");
@@ -37,7 +37,7 @@ async function sendHash(scene: Scene, { key, project }: RingKey): Promise<void> 
 async function getRecord(scene: Scene, { key, project }: RingKey): Promise<void> {
   const kind = pick(["tag", "terminal"] as const);
   const list = project[kind];
-  const id = pick(list.ids());
+  const id = pickPopular(list.ids());
   const result = await callTool(scene, key, "get_record", { kind, id });
   if (result === null) return;
   const window = windowOf(result.answer, snapshotTtlSeconds);

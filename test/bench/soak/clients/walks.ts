@@ -18,7 +18,7 @@ export async function walk(scene: Scene, over: AbortSignal): Promise<void> {
   const { key, project } = scene.keys.lasting();
   const kind = pick(["tag", "tag", "tag", "terminal"] as const);
   const list = project[kind];
-  const size = between(20, 300);
+  const size = pick([50, 100, 250, between(20, 300)]);
   const isForward = chance(0.6);
   const [limit, place] = isForward ? ["first", "after"] : ["last", "before"];
   const query = `query ($cursor: String) { ${listName(kind)}(${limit}: ${size}, ${place}: $cursor) { pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { ${selectFields(kind)} } } }`;

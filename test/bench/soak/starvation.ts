@@ -1,29 +1,28 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import type { Disturbances } from "./disturbances.ts";
-import type { Stage } from "./stage.ts";
+import type { Program, Stage } from "./stage.ts";
 
 const intervalMs = 500;
 
 /** A thread that waits for a core for more than this part of the time is starved. */
 const maxWaiting = 0.3;
 
-/** Notes the times in which a gateway's main thread could run, but got no core: other work took the machine. */
+/** Notes the times in which a thread of a gateway could run, but got no core: other work took the machine. */
 export async function watchStarvation(
   { gateways }: Stage,
   disturbances: Disturbances,
   over: AbortSignal,
 ): Promise<void> {
-  let before = new Map<number, number>();
+  let before = new Map<string, number>();
   let last = performance.now();
   try {
     while (!over.aborted) {
       await setTimeout(intervalMs, undefined, { signal: over });
       const now = performance.now();
-      const waited = new Map<number, number>();
-      for (const { pid } of gateways) waited.set(pid, await readWaitedMs(pid));
+      const waited = new Map((await Promise.all(gateways.map(readWaitedMs))).flat());
       const isStarved = [...waited].some(
-        ([pid, ms]) => ms - (before.get(pid) ?? ms) > maxWaiting * (now - last),
+        ([thread, ms]) => ms - (before.get(thread) ?? ms) > maxWaiting * (now - last),
       );
       if (isStarved) disturbances.noteStarved(last, now);
       [before, last] = [waited, now];
@@ -33,12 +32,21 @@ export async function watchStarvation(
   }
 }
 
-/** How long a process's main thread has waited for a core, in all; 0 if it has ended. */
-async function readWaitedMs(pid: number): Promise<number> {
+/**
+ * How long each thread of a program has waited for a core, in all. The main thread also waits for the others, as when they
+ * collect garbage.
+ */
+async function readWaitedMs({ pid }: Program): Promise<readonly (readonly [string, number])[]> {
   try {
-    const [, waitedNs] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8")).split(" ");
-    return Number(waitedNs) / 1e6;
+    const threads = await readdir(`/proc/${pid}/task`);
+    const read = async (thread: string) => {
+      const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8");
+      return [thread, Number(text.split(" ")[1]) / 1e6] as const;
+    };
+    const results = await Promise.allSettled(threads.map(read));
+    return results.filter((one) => one.status === "fulfilled").map(({ value }) => value);
   } catch {
-    return 0;
+    // The program has ended.
+    return [];
   }
 }

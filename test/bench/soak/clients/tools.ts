@@ -112,7 +112,7 @@ async function callTool(scene: Scene, key: string, name: string, given: object) 
   const answer = await exchange(`${scene.url}/mcp`, headers, body);
   const { content, isError } = answer.json?.result ?? {};
   const text: string = content?.[0]?.text ?? JSON.stringify(answer.json);
-  const json = text.startsWith("{") && !isError ? JSON.parse(text) : null;
+  const json = content && text.startsWith("{") && !isError ? JSON.parse(text) : null;
   const codes = isError ? [/^\w+/.exec(text)?.[0] ?? "TOOL_ERROR"] : answer.codes;
   const inner: readonly Json[] = [...(json?.errors ?? []), ...(json?.warnings ?? [])];
   const all = [...codes, ...inner.map(({ code }) => code ?? "NO_CODE")];

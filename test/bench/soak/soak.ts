@@ -11,6 +11,7 @@ import { callTools } from "./clients/tools.ts";
 import { walk } from "./clients/walks.ts";
 import { drawCurves } from "./curves.ts";
 import { Disturbances } from "./disturbances.ts";
+import { fillMemories } from "./fill.ts";
 import { KeyRing } from "./key-ring.ts";
 import { Measurements } from "./measures.ts";
 import { between } from "./random.ts";
@@ -62,6 +63,7 @@ export async function runSoak({
     return;
   }
   await using stage = await setStage(nginx, kind);
+  await fillMemories(stage);
   const disturbances = new Disturbances(stage);
   const tally = new Tally(disturbances);
   const measurements = new Measurements(stage, disturbances);

@@ -111,6 +111,10 @@ export class Subscriber {
       return true;
     }
     tally.row(client).compared += 1;
+    if (changes.kind !== "REMOVED" && changes.node === null) {
+      tally.wrong(client, `${changes.kind} without its record`);
+      return true;
+    }
     this.#check(changes);
     if (this.#waiting !== null) this.#waiting.push(changes);
     else this.#replica.apply(changes);
@@ -122,13 +126,11 @@ export class Subscriber {
     const { tally } = this.#scene;
     if (kind === "REMOVED") return;
     const [subject, to]: [RecordKind, number] = [
-      node?.tagId === undefined ? "terminal" : "tag",
+      node.tagId === undefined ? "terminal" : "tag",
       performance.now(),
     ];
     const window = { from: to - awayMs[1] - stayMs[1], to };
-    const fault = node
-      ? findRowFault(this.#ring.project[subject], node, window)
-      : `${kind} without its record`;
+    const fault = findRowFault(this.#ring.project[subject], node, window);
     if (fault !== undefined) tally.wrong(client, fault);
     if (kind === "CHANGED" && !fields?.includes("lastUpdate"))
       tally.wrong(client, `CHANGED tells ${fields}, not lastUpdate`);

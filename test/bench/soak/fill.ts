@@ -3,10 +3,9 @@ import { askGraphql } from "./ask.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * What fills a gateway's bounded memories (docs/performance.md): pages of the registry, kept responses with their documents, and
- * what is known of keys.
+ * What fills a gateway's bounded memories (docs/performance.md): documents with their responses, and keys with a page of the registry
+ * each.
  */
-const pages = 120;
 const documents = 34_000;
 const keys = 10_200;
 
@@ -21,9 +20,6 @@ export async function fillMemories(stage: Stage): Promise<void> {
   const { store, projects, gateways } = stage;
   const [{ url }] = gateways;
   const [key = ""] = stage.keys;
-  await repeat(pages, async (number) => {
-    await askGraphql(url, { key, query: `{ tags(first: ${1_000 - number}) { nodes { name } } }` });
-  });
   await repeat(documents, async (number) => {
     const query = `query Fill${number} { tags(first: 3) { nodes { tagId name f${number}: __typename } } }`;
     await askGraphql(url, { key, query });
@@ -32,7 +28,7 @@ export async function fillMemories(stage: Stage): Promise<void> {
   await repeat(keys, async (number) => {
     const options = { projectId, name: `fill ${number}`, createdWhen: 0 };
     const { id, key: own } = await createKey(store, options);
-    await askGraphql(url, { key: own, query: "{ tags(first: 3) { nodes { name } } }" });
+    await askGraphql(url, { key: own, query: "{ tags(first: 50) { nodes { name } } }" });
     await store.removeKey(id);
   });
 }

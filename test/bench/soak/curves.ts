@@ -6,14 +6,14 @@ const margin = { left: 44, right: 12, top: 26, bottom: 28 };
 
 /** The curves, by the measure that each shows. */
 const curves = [
-  { measure: "RSS, MiB", label: "RSS", colour: "rss", left: 0 },
+  { measure: "RSS, MiB", label: "RSS, MiB", colour: "rss", left: 0 },
   {
     measure: "heap after a collection, MiB",
     label: "heap after a collection",
     colour: "heap",
     left: 60,
   },
-  { measure: "descriptors", label: "descriptors", colour: "files", left: 210 },
+  { measure: "descriptors", label: "descriptors", colour: "files", left: 262 },
 ] as const;
 
 const style = `
@@ -49,7 +49,7 @@ export function drawCurves({ minutes, measurements, disturbances }: SoakResult):
     ),
     ...times.map(
       (time) =>
-        `<text x="${x(time)}" y="${height - 8}" text-anchor="middle">${Number(time.toFixed(1))}</text>`,
+        `<text x="${x(time)}" y="${height - 8}" text-anchor="middle">${formatTime(time)}</text>`,
     ),
     ...kills.map((at) => `<path class="kill" d="M${at} ${y(top)}V${y(0)}"/>`),
     ...curves.map(({ measure, colour }) => {
@@ -60,13 +60,16 @@ export function drawCurves({ minutes, measurements, disturbances }: SoakResult):
       const at = margin.left + left;
       return `<path class="line ${colour}" d="M${at} 12h16"/><text x="${at + 20}" y="16">${label}</text>`;
     }),
-    `<path class="kill" d="M${margin.left + 310} 12h16"/><text x="${margin.left + 330}" y="16">the other gateway killed</text>`,
-    `<text x="${end}" y="16" text-anchor="end">MiB, number; minutes</text>`,
+    `<path class="kill" d="M${margin.left + 356} 12h16"/><text x="${margin.left + 376}" y="16">the other gateway killed</text>`,
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Memory and descriptors of a gateway over ${minutes} minutes"><style>${style}</style>
 ${parts.join("\n")}
 </svg>
 `;
+}
+
+function formatTime(minute: number): string {
+  return minute === 0 ? "0 minutes" : String(Number(minute.toFixed(1)));
 }
 
 /** A round number that is not below this one. */

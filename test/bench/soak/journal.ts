@@ -161,6 +161,12 @@ export class ListJournal {
     return [Math.min(...counts), Math.max(...counts)];
   }
 
+  /** How many milliseconds before the window the list last had so many records; undefined if it is not remembered to have. */
+  lateness(count: number, { from }: Window): number | undefined {
+    const version = this.#count.versions.findLast(({ value }) => value === count);
+    return version && from - version.until;
+  }
+
   /** The records whose value has been the same since then: what a listener must know. */
   *settledSince(time: number): Generator<readonly [string, JournalRecord | null]> {
     for (const [id, history] of this.#records) {

@@ -95,6 +95,8 @@ export function judgeCount(
     ? [list.always(window, matches).length, list.countEver(window, matches)]
     : list.countsIn(window);
   if (!(count >= least && count <= most)) {
-    scene.tally.wrong(client, `${title}: ${count} records, not ${least} to ${most}`);
+    const late = matches ? undefined : list.lateness(count, window);
+    const since = late === undefined ? "" : `, which it had until ${late.toFixed(0)} ms before`;
+    scene.tally.wrong(client, `${title}: ${count} records, not ${least} to ${most}${since}`);
   }
 }

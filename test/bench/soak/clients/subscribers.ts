@@ -75,7 +75,8 @@ export class Subscriber {
       const options = { key, variables: { after: this.#cursor }, headers: this.#headers };
       await using stream = await subscribe(url, query, options);
       if (stream.status !== 200) {
-        tally.error(client, `STATUS_${stream.status}`, asked());
+        const code = stream.status === 503 ? "OVERLOADED" : `STATUS_${stream.status}`;
+        tally.error(client, code, asked());
         return;
       }
       const cut = () => {

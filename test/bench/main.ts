@@ -14,10 +14,11 @@ import { runRegistryBench } from "./registry.ts";
 import { runStoresBench } from "./registry-stores.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { runSearchBench } from "./search/bench.ts";
+import { runSoak } from "./soak/soak.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|workers|mcp|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|soak|workers|mcp|profile] [options]
 
   gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
@@ -30,6 +31,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   flood      how known keys are answered during a key flood at half the rate at which they are answered alone
   attackers  how a known key is answered beside attackers of each kind, and beside all of them
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
+  soak       whether two gateways stay right and small for long, while parts of the fleet are killed, restarted or stalled
   workers    responses of two workers per second of processor time, compared with one process and with two separate ones
   mcp        processor time of calls of tools, compared with their documents at /graphql
   (none)     gateway, then registry
@@ -39,7 +41,8 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
   --latency-ms N     how long the registry waits before each response (0)
-  --minutes N        minutes of the attackers (1)
+  --minutes N        minutes of the attackers (1), or of the soak (60)
+  --svg FILE         where the soak draws its curves
   --tags N           tags in the list of each store, a multiple of 100,000 (1000000)`;
 
 const { values, positionals } = parseArgs({
@@ -50,7 +53,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "3" },
     secs: { type: "string", default: "1.5" },
     "latency-ms": { type: "string", default: "0" },
-    minutes: { type: "string", default: "1" },
+    minutes: { type: "string" },
+    svg: { type: "string" },
     tags: { type: "string", default: "1000000" },
     help: { type: "boolean", default: false },
   },
@@ -102,10 +106,13 @@ switch (values.help || isUnknownClient ? "help" : command) {
     });
     break;
   case "attackers":
-    await runAttackers({ minutes: Number(values.minutes), only: values.only?.split(",") });
+    await runAttackers({ minutes: Number(values.minutes ?? 1), only: values.only?.split(",") });
     break;
   case "fleet":
     await runFleetBench();
+    break;
+  case "soak":
+    await runSoak({ minutes: Number(values.minutes ?? 60), svg: values.svg });
     break;
   case "profile":
     for (const scenario of chosenScenarios())

@@ -58,11 +58,16 @@ describe("the documentation", () => {
     expect(others.length).toBeGreaterThan(10);
   });
 
-  test("the screenshots are small, and the README shows each of them", () => {
+  test("the pictures are small, and a page shows each of them: the README the screenshots", () => {
     const pictures = globSync("docs/images/*", { cwd: root });
     const bytes = pictures.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     expect(bytes).toBeLessThan(300_000);
-    expect(targetsOf(readPage("README.md"))).toEqual(expect.arrayContaining(pictures));
-    expect(pictures.length).toBeGreaterThan(0);
+    const screenshots = pictures.filter((path) => path.endsWith(".webp"));
+    expect(targetsOf(readPage("README.md"))).toEqual(expect.arrayContaining(screenshots));
+    const shown = pages.flatMap((page) =>
+      targetsOf(page).map((target) => join(dirname(page.path), target)),
+    );
+    expect(shown).toEqual(expect.arrayContaining(pictures));
+    expect(screenshots.length).toBeGreaterThan(0);
   });
 });

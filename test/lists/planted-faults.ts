@@ -189,7 +189,7 @@ const faults: readonly PlantedFault[] = [
       {
         file: connection,
         replace: "if (learned.isCountTrue && count !== null && !isInDoubt)",
-        by: "if (learned.count !== null && !isInDoubt)",
+        by: "if (count !== null && !isInDoubt)",
       },
     ],
   },

@@ -19,10 +19,12 @@ export function findNginx(): string | undefined {
 /**
  * Starts nginx as docs/scale.md configures it. A request that one gateway leaves unanswered goes to the next, which is safe
  * because no request ever writes.
+ * @param method how a gateway is chosen, as nginx names it.
  */
 export async function startBalancer(
   program: string,
   gateways: readonly string[],
+  method = "least_conn",
 ): Promise<Balancer> {
   const folder = await createFolder();
   const url = await freeAddress();
@@ -36,7 +38,7 @@ events { worker_connections 4096; }
 http {
   access_log off; client_body_temp_path ${folder.file("body")}; proxy_temp_path ${folder.file("proxy")};
   fastcgi_temp_path ${folder.file("f")}; uwsgi_temp_path ${folder.file("u")}; scgi_temp_path ${folder.file("s")};
-  upstream gateways { least_conn; ${servers.join(" ")} keepalive 64; }
+  upstream gateways { ${method}; ${servers.join(" ")} keepalive 64; }
   server {
     listen ${url.slice("http://".length)};
     location / {

@@ -1,0 +1,42 @@
+import { createKey } from "../../../src/registry/keys.ts";
+import { askGraphql } from "./ask.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * What fills a gateway's bounded memories (docs/performance.md): documents with their responses, and keys with a page of the registry
+ * each.
+ */
+const documents = 34_000;
+const keys = 10_200;
+
+/** How many requests are under way at a time. */
+const atATime = 12;
+
+/**
+ * Fills the memories of the gateway that lives through the run. A memory that only fills up would look like one that leaks, and at
+ * the clients' pace takes hours.
+ */
+export async function fillMemories(stage: Stage): Promise<void> {
+  const { store, projects, gateways } = stage;
+  const [{ url }] = gateways;
+  const [key = ""] = stage.keys;
+  await repeat(documents, async (number) => {
+    const query = `query Fill${number} { tags(first: 3) { nodes { tagId name f${number}: __typename } } }`;
+    await askGraphql(url, { key, query });
+  });
+  const projectId = projects.at(-1)?.id ?? 0;
+  await repeat(keys, async (number) => {
+    const options = { projectId, name: `fill ${number}`, createdWhen: 0 };
+    const { id, key: own } = await createKey(store, options);
+    await askGraphql(url, { key: own, query: "{ tags(first: 50) { nodes { name } } }" });
+    await store.removeKey(id);
+  });
+}
+
+async function repeat(times: number, work: (number: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const keepWorking = async () => {
+    while (next < times) await work(next++);
+  };
+  await Promise.all(Array.from({ length: atATime }, keepWorking));
+}

@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+import type { RecordKind } from "../../../src/registry/record.ts";
+import type { Store } from "../../../src/registry/store/store.ts";
+import type { Change, JournalRecord } from "./journal.ts";
+import { createRecord, nextUpdate, numberOf, type Project, toStored } from "./project.ts";
+import { between, chance, pick, pickPopular } from "./random.ts";
+
+/** Milliseconds between two changes. */
+const pauseMs = [50, 350] as const;
+
+/** A record that comes and goes between two polls is never told to listeners, so none is removed so soon. */
+const minAgeMs = 10_000;
+
+/** The share of changes that are of many records at once. */
+const shareOfMany = 0.01;
+
+/** Changes the registry's records until `over` is aborted, and notes what they were. Resolves with the number of commits. */
+export async function keepWriting(
+  store: Store,
+  projects: readonly Project[],
+  over: AbortSignal,
+): Promise<number> {
+  const sizes = new Map(
+    projects.flatMap(({ tag, terminal }) => [tag, terminal]).map((list) => [list, list.count]),
+  );
+  let commits = 0;
+  let next = 1_000_000;
+  while (!over.aborted) {
+    const project = chance(0.8) ? projects[0] : pick(projects);
+    if (project === undefined) throw new Error("There are no projects");
+    const kind: RecordKind = chance(0.8) ? "tag" : "terminal";
+    const list = project[kind];
+    const many = chance(shareOfMany) ? between(20, 60) : between(1, 3);
+    const ids = list.ids();
+    const changes = new Map<string, Change>();
+    for (let one = 0; one < many; one += 1) {
+      const id = pickPopular(ids);
+      const now = list.latest(id);
+      if (chance(0.7) && now !== null) {
+        const record = createRecord(project.id, kind, numberOf(id), now.added_when);
+        changes.set(id, { id: record.id, record });
+      } else if (list.count > (sizes.get(list) ?? 0)) {
+        if (isNew(now)) continue;
+        changes.set(id, { id: kind === "tag" ? id : Number(id), record: null });
+      } else {
+        // Some come back with the id that they had, at the list's end.
+        const gone = list.goneIds();
+        const isBack = gone.length > 0 && chance(0.2);
+        const number = isBack ? numberOf(pick(gone)) : next++;
+        const record = createRecord(project.id, kind, number, nextUpdate());
+        changes.set(String(record.id), { id: record.id, record });
+      }
+    }
+    await commit(store, project, kind, [...changes.values()]);
+    commits += 1;
+    await setTimeout(between(...pauseMs));
+  }
+  return commits;
+}
+
+function isNew(record: JournalRecord | null): boolean {
+  return record !== null && record.added_when > Date.now() - minAgeMs;
+}
+
+async function commit(
+  store: Store,
+  project: Project,
+  kind: RecordKind,
+  changes: readonly Change[],
+): Promise<void> {
+  await using change = await store.beginChange();
+  for (const { id, record } of changes) {
+    if (record === null) await change.removeRecord(project.id, kind, id);
+    else await change.putRecords([toStored(project.id, kind, record)]);
+  }
+  const end = project[kind].begin(changes);
+  await change.commit();
+  end();
+}

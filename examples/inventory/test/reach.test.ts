@@ -148,6 +148,11 @@ describe("a stocktake", () => {
     expect(toRequests([])).toEqual([]);
   });
 
+  test("reads what scanners and tables put at the end of a line as no part of a UID", () => {
+    const text = "\uFEFF04:A1,\r\n04-A2;\t\r04 A3\t,\n,\n ; \n1,5";
+    expect(readUids(text)).toEqual(["04:A1", "04-A2", "04 A3", "1,5"]);
+  });
+
   test("writes no formula into its list", () => {
     const matches = [{ tag: { id: "1", tagId: "=1+1", name: 'a "b"' } }];
     const scans = toScans(["@x"], [{ uid: "@x", matches }]);

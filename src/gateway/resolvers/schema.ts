@@ -111,6 +111,7 @@ const scalars = {
 
 function checkDateTime(value: unknown, node?: ValueNode): string {
   if (typeof value === "string" && parseDateTime(value) !== null) return value;
-  const message = "A DateTime is RFC 3339 text, such as `2026-03-01T09:30:00Z`.";
+  const message =
+    "A DateTime is RFC 3339 text of a time that exists, such as `2026-03-01T09:30:00Z`.";
   throw new GraphQLError(message, { nodes: node ?? null });
 }

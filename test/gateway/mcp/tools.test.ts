@@ -247,8 +247,8 @@ describe("the tools over the sample", () => {
     ],
     [
       "find_tags",
-      { updated_since: "yesterday" },
-      "updated_since: expected a time with a zone, such as 2026-01-31T00:00:00Z",
+      { updated_since: "2026-02-31T00:00:00Z" },
+      "updated_since: expected a time that exists, with a zone, such as 2026-01-31T00:00:00Z",
     ],
     [
       "find_tags",

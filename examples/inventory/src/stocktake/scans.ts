@@ -14,11 +14,11 @@ export interface ScannedTag {
   readonly name: string;
 }
 
-/** The UIDs of a text with one on each line. */
+/** The UIDs of a text with one on each line. What scanners and tables put at a line's end is no part of a UID. */
 export function readUids(text: string): readonly string[] {
   return text
     .split(/[\r\n]+/)
-    .map((line) => line.trim())
+    .map((line) => line.replace(/(?<![\s,;])[\s,;]+$/, "").trim())
     .filter((line) => line !== "");
 }
 

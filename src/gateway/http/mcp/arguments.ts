@@ -47,7 +47,8 @@ function accepts(argument: Kind, value: unknown): boolean {
 
 function describe({ type, items, enum: options, format, minimum, maximum }: Kind): string {
   if (options !== undefined) return `one of ${options.join(", ")}`;
-  if (format === "date-time") return "a time with a zone, such as 2026-01-31T00:00:00Z";
+  if (format === "date-time")
+    return "a time that exists, with a zone, such as 2026-01-31T00:00:00Z";
   if (items !== undefined) return `a list, each ${describe(items)}`;
   const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
   return `${type === "integer" ? "an" : "a"} ${type}${range}`;

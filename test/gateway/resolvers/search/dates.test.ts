@@ -78,6 +78,18 @@ describe("conditions on dates", () => {
   });
 
   test.each([
+    ["a day that does not exist", "2026-02-31T00:00:00Z"],
+    ["a day without a time", "2026-03-01"],
+    ["10 kB of digits", "2".repeat(10_000)],
+  ])("refuse %s as an operand, and say what one is (rule 7)", async (_, gte) => {
+    await start();
+    const filter = { additionalData: [{ identifier: "textbox", date: { gte } }] };
+    const { extensions, message } = await gateway.refusal({ filter });
+    expect(extensions.code).toBe("BAD_USER_INPUT");
+    expect(message).toMatch(/A DateTime is RFC 3339 text of a time that exists, such as `2026-/);
+  });
+
+  test.each([
     ["image", "text"],
     ["number", "number"],
   ])("of an item of type %s are BAD_USER_INPUT (rule 7)", async (identifier, kind) => {

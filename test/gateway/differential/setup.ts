@@ -35,7 +35,12 @@ export async function startBench(
       key: keys.sound,
       links,
       // As large as possible, because operations that are refused for their size cannot be compared.
-      settings: { FEDERATION: "true", MAX_QUERY_NODES: "10000000", ...settings },
+      settings: {
+        FEDERATION: "true",
+        MAX_QUERY_NODES: "10000000",
+        MAX_QUERY_ALIASES: "10000",
+        ...settings,
+      },
     }),
   );
   const oracle = stack.use(

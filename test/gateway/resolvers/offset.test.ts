@@ -161,9 +161,11 @@ describe("an offset past the end of a list", () => {
     records: readonly PlainRecord[],
     pastEnd: number | "last page" | undefined,
     settings: Record<string, string>,
+    clamp?: number,
   ) {
     await using registry = await startScriptedRegistry({ tags: records });
     registry.rules.pastEnd = pastEnd;
+    registry.rules.clamp = clamp;
     await using one: TestGateway = await startGateway({
       registryUrl: registry.url,
       key: "key",
@@ -203,6 +205,22 @@ describe("an offset past the end of a list", () => {
         const costs = await cost(records, pastEnd, settings);
         expect(Math.max(...costs)).toBeLessThanOrEqual(2);
       }
+    },
+  );
+
+  test.each([10, 20, 50])(
+    "costs one call more when it meets a maximum of %i rows for the first time, as every page does (rule 12)",
+    async (clamp) => {
+      const [first, ...later] = await cost(many, undefined, {}, clamp);
+      expect(first).toBeLessThanOrEqual(3);
+      expect(Math.max(...later)).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test.each([2, 3, 5])(
+    "costs four calls at most where a page has %i rows at most",
+    async (clamp) => {
+      expect(Math.max(...(await cost(many, undefined, {}, clamp)))).toBeLessThanOrEqual(4);
     },
   );
 });

@@ -8,6 +8,9 @@ import { SearchError } from "../../list/search/errors.ts";
 
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 
+/** Maximum length of a message. It may quote a value of the caller. */
+const maxMessageLength = 2000;
+
 /**
  * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
  * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
@@ -64,11 +67,18 @@ function describe(
   extensions: GraphQLFormattedError["extensions"] & object,
 ): GraphQLFormattedError {
   return {
-    message,
+    message: shorten(message),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions,
   };
+}
+
+/** Leaves out the middle of a long message: its start says what was wrong, and its end what was expected. */
+function shorten(message: string): string {
+  if (message.length <= maxMessageLength) return message;
+  const half = maxMessageLength / 2 - 1;
+  return `${message.slice(0, half)} … ${message.slice(-half)}`.toWellFormed();
 }
 
 function toExtensions(error: RegistryError) {

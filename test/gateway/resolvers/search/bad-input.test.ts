@@ -140,3 +140,17 @@ describe("a cursor", () => {
     expect(await other.ids({ orderBy, after: cursors[0] })).toEqual(["b"]);
   });
 });
+
+test("a value of 900 kB is refused with a message of 2 kB, with what was wrong and what was expected", async () => {
+  const query = "query ($f: TagFilter) { tags(filter: $f) { totalCount } }";
+  const date = { gt: `2026-${"😀".repeat(225_000)}` };
+  const filter = { additionalData: [{ identifier: "a", date }] };
+  const { errors } = await gateway.query(query, { variables: { f: filter } });
+  expect(errors).toHaveLength(1);
+  const message = errors?.[0]?.message ?? "";
+  expect(message).toMatch(/^Variable "\$f" got invalid value "2026-/);
+  expect(message).toContain(" … ");
+  expect(message).toMatch(/Z/);
+  expect(message.length).toBeLessThanOrEqual(2001);
+  expect(message.isWellFormed()).toBe(true);
+});

@@ -34,7 +34,7 @@ export function fitLine(points: readonly Point[]): Line {
   return { level, rise: slope * length, error: slopeError * length };
 }
 
-/** Whether a line rises and falls by no more than this share of its level, or than two standard errors. */
+/** Whether a line rises by no more than this share of its level, or than two standard errors. One that falls shows nothing that leaks. */
 export function isFlat({ level, rise, error }: Line, share: number): boolean {
-  return Math.abs(rise) <= Math.max(share * level, 2 * error);
+  return rise <= Math.max(share * level, 2 * error);
 }

@@ -163,8 +163,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: verdicts,
-        replace: "if (missing <= Math.min(added, behind)) return verdict(isComplete());",
-        by: "if (missing <= Math.max(added, behind, 1)) return verdict(true);",
+        replace: "if (!cameShort) return verdict(false);",
+        by: "if (!cameShort) return verdict(missing === 1);",
       },
     ],
   },

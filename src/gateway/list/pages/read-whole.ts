@@ -3,7 +3,7 @@ import { fetchPart } from "./page-inquiry.ts";
 import type { Look, PageSource } from "./page-source.ts";
 import { type ReadListOptions, readList } from "./read-list.ts";
 import { PageReader } from "./reader.ts";
-import { positionOfIndex, type Run, unmoved } from "./run.ts";
+import { positionOfIndex, type Run } from "./run.ts";
 import { type EarlierReading, judgeWhole, type WholeVerdict } from "./verdicts.ts";
 import { coverWithOnePage } from "./window.ts";
 
@@ -83,7 +83,7 @@ async function readOnce<Row>(
   // Without a count nothing shows that a record has moved to where the reading had been.
   if (isInDoubt && (!verdict.isWhole || mayCancel || verdict.stated === null)) {
     const later = new CountingSource(source, source.nextLook(), counts);
-    verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated ?? run.end));
+    verdict = judge(await readEndsAgain(new PageReader(later), run, verdict.stated));
   }
   const { rows, stated, shortage, hasMoved } = verdict;
   // An id twice is believed only at a second reading, or where no count tells that another is missing.
@@ -91,7 +91,9 @@ async function readOnce<Row>(
   const isWhole =
     verdict.isWhole && (!mayHaveTwins || (await areTwinsShown(new PageReader(pages), run)));
   if (isWhole) {
-    source.learned.hiddenRows = shortage ?? Math.max(run.rowsEnd - rows.length, 0);
+    // Where rows moved, their positions do not tell how many are hidden: a row may have come ahead of those that were read.
+    if (shortage !== null) source.learned.hiddenRows = shortage;
+    else if (!hasMoved) source.learned.hiddenRows = Math.max(run.rowsEnd - rows.length, 0);
     source.learned.hasHoles = run.hasHoles;
   }
   return {
@@ -126,14 +128,17 @@ async function areTwinsShown<Row>(reader: PageReader<Row>, run: Run<Row>): Promi
   return true;
 }
 
-/** Reads the first and the last page again. A record that has moved there gets its new place. */
+/**
+ * Reads the first and the last page again. A record that has moved there gets its new place. Only rows that came to the list's start
+ * explain that others moved towards its end: any other may have gone unseen from a page that was not read yet.
+ */
 async function readEndsAgain<Row>(
   reader: PageReader<Row>,
   run: Run<Row>,
-  stated: number,
+  stated: number | null,
 ): Promise<Run<Row>> {
   const { max } = reader.limits;
-  const lastPage = Math.max(Math.ceil(Math.max(stated, run.end) / max), 1);
+  const lastPage = Math.max(Math.ceil(Math.max(stated ?? 0, run.end) / max), 1);
   const first = await fetchPart(reader, { limit: max, page: 1 });
   const last = lastPage > 1 ? await fetchPart(reader, { limit: max, page: lastPage }) : null;
   if (first === null || (lastPage > 1 && last === null)) return run;
@@ -150,7 +155,9 @@ async function readEndsAgain<Row>(
     return moved.has(id) ? [] : [newer.get(id) ?? row];
   });
   const rows = [...atStart, ...others, ...atEnd];
-  return { ...run, rows, moved: { ...unmoved, ahead: run.moved.ahead } };
+  const { ahead } = run.moved;
+  const behind = Math.max(run.moved.behind - atStart.length, 0);
+  return { ...run, rows, moved: { ahead, behind } };
 }
 
 /** A list's rows by id, and those that stood near a page. */

@@ -459,12 +459,16 @@ export interface WholeVerdict<Row> {
  *
  * - It must end, and each seam must be proven. Premise: that of `judgeSeam`.
  * - Its rows must be as many as the last envelope's count. A record that was edited may have moved from a page that was not read yet
- *   to one that was, and only the count shows that. Rows that were taken out or added behind the reader while it read explain a
- *   difference: they were not there all along. Premise: they move the rows that follow, and the seams show by how many.
+ *   to one that was, and only the count shows that. Rows that were taken out while it read explain a surplus: they were not there all
+ *   along. Premise: they move the rows that follow, and the seams show by how many.
+ * - As many rows as counted are all of them only if none came to a page read before, since one that was taken out would stand in for it.
+ *   Premise: one that comes moves the rows between, so that the seams show it, or a page that was seen meanwhile.
  * - They may be fewer if pages came short, and an earlier reading of the list lacked as many. Premise: a registry that hides rows
  *   hides the same rows for a while, but a page that comes short by accident does so once.
  * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks,
  *   one of an earlier reading neither. Nor may one where rows are missing by the count: a row that was seen is not hidden.
+ * - Without such a count, nothing may have moved, and each page must show the rows that the list has there. Premise: what came from a page
+ *   that was not read yet to one that was moves the rows between them, even if another row went meanwhile.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
  *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
@@ -489,7 +493,6 @@ export function judgeWhole<Row>(
     areSameRows(source, run.rows, earlier.rows);
   const mayRepeat = hasMoved || (run.isTorn && !isConfirmed);
   const rows = mayRepeat ? withoutEarlierCopies(source, run.rows) : run.rows;
-  const copies = run.rows.length - rows.length;
   const verdict = (isWhole: boolean, shortage: number | null = null) => ({
     isWhole,
     rows,
@@ -511,22 +514,21 @@ export function judgeWhole<Row>(
   // Where rows are hidden, a record that moved may be there twice, in place of one that is missing.
   if (run.hasHoles && !isConfirmed && hasRepeatedIds(source, { rows })) return verdict(false);
   if (stated === null) {
-    return verdict(!run.isTorn && copies <= run.moved.ahead + run.moved.behind && isComplete());
+    const isStill = !hasMoved && (run.hasHoles || standInPlace(source, run));
+    return verdict(!run.isTorn && isStill && isComplete());
   }
   // One shared row joins two pages, but not two orders of equal records: then one is there twice, in place of one that is missing.
   if (!hasMoved && !isConfirmed && hasRepeatedIds(source, run)) return verdict(false);
   const missing = stated - rows.length;
   if (run.isTorn) return verdict(!hasMoved && missing === 0 && haveDistinctIds(source, rows));
   const { ahead, behind } = run.moved;
-  if (missing === 0) return verdict(behind === 0 || copies > 0);
+  const hasShrunk = counts.some((count) => count !== null && count > stated);
+  if (missing === 0) return verdict(behind === 0 && (!hasShrunk || standInPlace(source, run)));
   // Rows that were taken out after they had been read.
   if (missing < 0) {
     const removed = Math.max(ahead, (counts[0] ?? stated) - stated);
     return verdict(behind === 0 && -missing <= removed && isComplete());
   }
-  // Rows that were added ahead of where the reading was by then.
-  const added = stated - (counts[0] ?? stated);
-  if (missing <= Math.min(added, behind)) return verdict(isComplete());
   // Without a short page, a record moved to where the reading had been. The next reading may lack as many, but others.
   const cameShort = run.hasHoles || (run.end > run.rowsEnd && run.end >= stated);
   if (!cameShort) return verdict(false);
@@ -538,7 +540,8 @@ export function judgeWhole<Row>(
 /**
  * How many rows a list shows, by a run that shows its end; null if what was read does not agree on it.
  *
- * - A run from the list's start counts its rows, unless an id is there twice. Premise: that of its end and its seams.
+ * - A run from the list's start counts its rows, unless an id is there twice, or rows moved and one has no id, so that nothing tells
+ *   whether it is there twice. Premise: that of its end and its seams.
  * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: the
  *   count says the same. One that is believed may count more positions, but only hidden ones. Without a count, the position tells only
  *   if no rows are hidden.
@@ -546,19 +549,22 @@ export function judgeWhole<Row>(
  */
 export function judgeCount<Row>(
   source: PageSource<Row>,
-  { rows, start, rowsEnd, slack, isTorn, count }: Run<Row>,
+  { rows, start, rowsEnd, slack, isTorn, count, moved }: Run<Row>,
   seen: readonly PlacedPage<Row>[],
 ): number | null {
   const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
   const least = countIds(source, seen);
-  const isFromStart = start === 0 && !isTorn && !hasRepeatedIds(source, { rows });
+  const hasMoved = moved.ahead + moved.behind > 0;
+  const mayRepeat = hasMoved ? !haveDistinctIds(source, rows) : hasRepeatedIds(source, { rows });
+  const isFromStart = start === 0 && !isTorn && !mayRepeat;
   if (isFromStart && least <= rows.length) return rows.length;
   const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
   if (least > byEnd) return null;
   if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
   const isCertain = slack === 0 && hiddenRows === 0;
   if (isCountTrue === false && count !== null && count !== byEnd) return null;
-  if (count === null || isCountTrue === false) return isCertain ? byEnd : null;
+  const mayCountTwice = hasMoved && mayRepeat;
+  if (count === null || isCountTrue === false) return isCertain && !mayCountTwice ? byEnd : null;
   const behind = count - rowsEnd;
   if (behind === 0 || isCertain) return byEnd;
   return behind > 0 && behind <= hiddenRows ? count - hiddenRows : null;
@@ -582,6 +588,16 @@ function withoutEarlierCopies<Row>(source: PageSource<Row>, rows: readonly Row[]
     const id = source.idOf(row);
     return id === null || last.get(id) === index;
   });
+}
+
+/** Whether each page that was seen shows the rows that a run has at its position. */
+function standInPlace<Row>(source: PageSource<Row>, { rows, start, seen = [] }: Run<Row>): boolean {
+  return seen.every((page) =>
+    page.rows.every((row, index) => {
+      const other = rows[page.start + index - start];
+      return other !== undefined && source.idOf(other) === source.idOf(row);
+    }),
+  );
 }
 
 /** Whether every row has an id of its own. */

@@ -320,7 +320,7 @@ describe("a list was read whole only if nothing that was there all along can be 
       { counts: [5, 5], moved: behind },
       "not whole",
     ],
-    ["one added to a page read before", "ABCDE", { counts: [5, 6], moved: behind }, "ABCDE"],
+    ["one added to a page read before", "ABCDE", { counts: [5, 6], moved: behind }, "not whole"],
     [
       "two fewer, after one was added there",
       "ABCD",

@@ -468,7 +468,8 @@ export interface WholeVerdict<Row> {
  * - Without a count, or with one that was found untrue, the seams alone must prove it, and no page may have shown a row that it lacks,
  *   one of an earlier reading neither. Nor may one where rows are missing by the count: a row that was seen is not hidden.
  * - Without such a count, nothing may have moved, and each page must show the rows that the list has there. Premise: what came from a page
- *   that was not read yet to one that was moves the rows between them, even if another row went meanwhile.
+ *   that was not read yet to one that was moves the rows between them, even if another row went meanwhile. A count that was found untrue
+ *   may change although no row does.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
  *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
@@ -485,7 +486,7 @@ export function judgeWhole<Row>(
     run.moved.ahead > 0 ||
     run.moved.behind > 0 ||
     run.rows.length > run.end - run.start ||
-    counts.some((count) => count !== counts[0]);
+    (isBelieved && counts.some((count) => count !== counts[0]));
   const isConfirmed =
     !hasMoved &&
     earlier !== null &&

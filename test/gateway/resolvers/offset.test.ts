@@ -208,19 +208,26 @@ describe("an offset past the end of a list", () => {
     },
   );
 
-  test.each([10, 20, 50])(
-    "costs one call more when it meets a maximum of %i rows for the first time, as every page does (rule 12)",
-    async (clamp) => {
-      const [first, ...later] = await cost(many, undefined, {}, clamp);
-      expect(first).toBeLessThanOrEqual(3);
-      expect(Math.max(...later)).toBeLessThanOrEqual(2);
-    },
-  );
+  describe.each([undefined, 404, "last page"] as const)(
+    "where the registry answers %s and has a maximum `limit`",
+    (pastEnd) => {
+      test.each([3, 4, 5, 7, 9, 10, 20, 50])(
+        "of %i, costs two calls at most, also when it is met for the first time (rule 12)",
+        async (clamp) => {
+          for (const length of [98, 99, 100]) {
+            const costs = await cost(many.slice(0, length), pastEnd, {}, clamp);
+            expect(Math.max(...costs)).toBeLessThanOrEqual(2);
+          }
+        },
+      );
 
-  test.each([2, 3, 5])(
-    "costs four calls at most where a page has %i rows at most",
-    async (clamp) => {
-      expect(Math.max(...(await cost(many, undefined, {}, clamp)))).toBeLessThanOrEqual(4);
+      // A page of so few rows cannot show the last row and the end behind it.
+      test.each([1, 2])("of %i, costs four calls at most", async (clamp) => {
+        for (const length of [99, 100]) {
+          const costs = await cost(many.slice(0, length), pastEnd, {}, clamp);
+          expect(Math.max(...costs)).toBeLessThanOrEqual(4);
+        }
+      });
     },
   );
 });

@@ -4,7 +4,7 @@ import type { PageSource } from "./page-source.ts";
 import { toPart } from "./parts.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
-import { countRowsFrom, type Run } from "./run.ts";
+import { countRowsFrom, emptyRun, type Run } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
 import { hasAllSeen, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";
@@ -110,6 +110,7 @@ async function extendRun<Row>(
     const { run } = builder;
     if (run && repeatsBehindCount(run, reader)) return { ...run, isLast: true };
     if (run && isEnough(run, window, options)) return run;
+    if (!run && options.wantsMore?.(window.start) === false) return emptyRun(window.start);
     if (run && (await isShownToEnd(builder, run, rounds.mayReadOn))) {
       // An end that comes again and again shows no position.
       const isPlaced = builder.repeats === 0 || run.start === 0;

@@ -32,6 +32,24 @@ export interface Run<Row> {
 /** Nothing has moved. */
 export const unmoved: Run<never>["moved"] = { ahead: 0, behind: 0 };
 
+/** The run before any row is read. */
+export function emptyRun(start: number): Run<never> {
+  return {
+    rows: [],
+    start,
+    end: start,
+    rowsEnd: start,
+    isLast: false,
+    isTorn: false,
+    slack: 0,
+    hasHoles: false,
+    reach: start,
+    promised: 0,
+    count: null,
+    moved: unmoved,
+  };
+}
+
 /** Whether a run shows where its list ends. An empty run past the start shows only that the list ends somewhere before it. */
 export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
   return isLast && (rows.length > 0 || start === 0);

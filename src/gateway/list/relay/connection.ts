@@ -166,13 +166,17 @@ async function loadFromOffset<Row>(
   needs: ConnectionNeeds,
 ): Promise<Slice<Row>> {
   const wanted = { behind: size, withNeighbours: needs.pageInfo };
-  const { run, index, isDrifted } = await readFromOffset(reader, offset, wanted);
-  const isPastEnd = run.isLast && !isEnd(run);
-  if (isPastEnd && (needs.pageInfo || needs.totalCount)) {
-    const end = await readEndAhead(reader, offset);
-    const { length } = end.run.rows;
-    return { ...end, from: length, to: length };
-  }
+  const needsEnd = needs.pageInfo || needs.totalCount;
+  const first = await readFromOffset(reader, offset, { ...wanted, mayStop: needsEnd });
+  if (!first.isPastEnd || !needsEnd) return toSlice(first, size);
+  const end = await readEndAhead(reader, offset);
+  if (end !== null) return { ...end, from: end.run.rows.length, to: end.run.rows.length };
+  // The count was too small, or the list has grown meanwhile.
+  const again = await readFromOffset(reader, offset, { ...wanted, mayStop: false });
+  return toSlice({ ...again, isDrifted: again.isDrifted || again.isPastEnd }, size);
+}
+
+function toSlice<Row>({ run, index, isDrifted }: RowsAround<Row>, size: number): Slice<Row> {
   const to = Math.min(index + size, run.rows.length);
   const isStuck = size > 0 && index >= run.rows.length && !run.isLast;
   return { run, from: index, to, isDrifted: isDrifted || isStuck };

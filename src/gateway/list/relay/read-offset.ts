@@ -12,15 +12,23 @@ import {
   type WantedRows,
 } from "./rows-around.ts";
 
+/** The rows behind an offset. */
+export interface RowsBehind<Row> extends RowsAround<Row> {
+  /** Whether the list ends ahead of the offset. Its end may be elsewhere than the run. */
+  readonly isPastEnd: boolean;
+}
+
 /**
  * Reads the rows behind the first `offset` rows of a list. Costs one REST call if a page can hold them. Where rows are hidden, the
  * registry's positions do not tell how many rows are ahead, so the list is read from its start.
+ * @param mayStop whether to stop when an envelope counts no row at the offset, although no page has shown that. Then the list's end
+ * tells whether it has one.
  */
 export async function readFromOffset<Row>(
   reader: PageReader<Row>,
   offset: number,
-  { behind, withNeighbours }: Omit<WantedRows, "ahead">,
-): Promise<RowsAround<Row>> {
+  { behind, withNeighbours, mayStop }: Omit<WantedRows, "ahead"> & { readonly mayStop: boolean },
+): Promise<RowsBehind<Row>> {
   const { hiddenRows, hasHoles, leavesOutHidden } = reader.source.learned;
   const end = behind + (withNeighbours ? 1 : 0);
   if (hiddenRows === 0 && !hasHoles && !leavesOutHidden) {
@@ -28,14 +36,23 @@ export async function readFromOffset<Row>(
     const window = withNeighbours
       ? firstOnOnePage([around(offset, margin, behind + margin), narrow], reader.limits)
       : narrow;
-    const run = await readRun(reader, window, readOptions);
-    if (!run.hasHoles) return rowsBehind(run, indexOfPosition(run, offset));
+    const wantsMore = () => !mayStop || !isCountedAhead(reader, offset);
+    const run = await readRun(reader, window, { ...readOptions, wantsMore });
+    if (!run.hasHoles) {
+      const index = indexOfPosition(run, offset);
+      return rowsBehind(run, index, !wantsMore() && index >= run.rows.length);
+    }
   }
-  return rowsBehind(await readRun(reader, around(0, 0, offset + end), readOptions), offset);
+  return rowsBehind(await readRun(reader, around(0, 0, offset + end), readOptions), offset, false);
 }
 
-function rowsBehind<Row>(run: Run<Row>, index: number): RowsAround<Row> {
-  return { run, index: Math.max(Math.min(index, run.rows.length), 0), isDrifted: run.isTorn };
+function rowsBehind<Row>(run: Run<Row>, index: number, isCountedAhead: boolean): RowsBehind<Row> {
+  return {
+    run,
+    index: Math.max(Math.min(index, run.rows.length), 0),
+    isDrifted: run.isTorn,
+    isPastEnd: (run.isLast || isCountedAhead) && !isEnd(run),
+  };
 }
 
 /** A list's end, as a request beyond it learns of it. */
@@ -47,14 +64,14 @@ export interface EndAhead<Row> {
 }
 
 /**
- * Reads the end of a list that was found to have no row at an offset. Costs one REST call if the registry's envelope has its count.
- * A registry that has no page past the end has already sent its first page instead, with which it costs none: that envelope is believed
- * if nothing contradicts it.
+ * Reads the end of a list that was found to have no row at an offset; null if it has one after all. Costs one REST call if the
+ * registry's envelope has its count. A registry that has no page past the end has already sent its first page instead, with which it
+ * costs none: that envelope is believed if nothing contradicts it.
  */
 export async function readEndAhead<Row>(
   reader: PageReader<Row>,
   offset: number,
-): Promise<EndAhead<Row>> {
+): Promise<EndAhead<Row> | null> {
   const limit = reader.source.learned.missingPageLimit;
   const first = limit === null ? null : await fetchPart(reader, { limit, page: 1 });
   if (first && isEnd(first)) return { run: first, isDrifted: false };
@@ -64,14 +81,18 @@ export async function readEndAhead<Row>(
     return { run, isDrifted: false, totalCount: count - reader.source.learned.hiddenRows };
   }
   const { run, isDrifted } = await readEnd(reader, { ahead: 1, behind: 0, withNeighbours: false });
-  // The list has grown so far meanwhile that it has rows at the offset.
-  return { run, isDrifted: isDrifted || run.end > offset };
+  return run.end > offset ? null : { run, isDrifted };
 }
 
-/** The count of the first page's envelope if it is known to be right, or if `page_count` says the same; else null. */
+function isCountedAhead<Row>(reader: PageReader<Row>, offset: number): boolean {
+  const count = countAgreed(reader);
+  return count !== null && count <= offset;
+}
+
+/** The count of the latest page with rows if it is known to be right, or if `page_count` says the same; else null. */
 function countAgreed<Row>({ source, seen }: PageReader<Row>): number | null {
   const { isCountTrue, leavesOutHidden } = source.learned;
-  const page = seen.findLast(({ start }) => start === 0);
+  const page = seen.at(-1);
   if (page === undefined || page.count === null || leavesOutHidden) return null;
   const isAgreed = isCountTrue ?? page.pageCount === Math.ceil(page.count / page.limit);
   return isAgreed ? page.count : null;

@@ -182,4 +182,29 @@ describe("an offset", () => {
     });
     await fc.assert(property, { seed, numRuns: 300 });
   });
+
+  test(`finds the rows where the registry counts fewer than it has (rule 12, seed ${seed})`, async () => {
+    const cases = fc.record({
+      length: fc.integer({ min: 1, max: 60 }),
+      counted: fc.nat(59),
+      offset: fc.nat(70),
+      first: fc.integer({ min: 1, max: 30 }),
+      clamp: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+      hasPageCount: fc.boolean(),
+    });
+    const property = fc.asyncProperty(cases, async ({ length, offset, first, ...shape }) => {
+      const ids = createIds(length);
+      const count = Math.min(shape.counted, length - 1);
+      const list = createModelList(ids, {
+        ...(shape.clamp !== undefined && { clamp: shape.clamp }),
+        lie: (page) => {
+          const pageCount = shape.hasPageCount ? Math.ceil(count / page.limit) : null;
+          return { ...page, count, pageCount };
+        },
+      });
+      const { connection } = await load(list, { offset, first });
+      expect(connection.rows).toEqual(ids.slice(offset, offset + first));
+    });
+    await fc.assert(property, { seed, numRuns: 1000 });
+  });
 });

@@ -13,7 +13,7 @@ import type { Window } from "./window.ts";
 export interface ReadListOptions {
   /** Maximum number of calls in flight at a time. */
   readonly concurrency: number;
-  /** Called after each round with the position up to which rows were read. `false` stops the reading. @default reads on */
+  /** Called after each round with the position up to which rows were read, at first where they begin. `false` stops the reading. @default reads on */
   readonly wantsMore?: (position: number) => boolean;
 }
 

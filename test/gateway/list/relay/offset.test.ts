@@ -198,7 +198,7 @@ describe("an offset", () => {
       const list = createModelList(ids, {
         ...(shape.clamp !== undefined && { clamp: shape.clamp }),
         lie: (page) => {
-          const pageCount = shape.hasPageCount ? Math.ceil(count / page.limit) : null;
+          const pageCount = shape.hasPageCount ? Math.ceil(count / (page.limit ?? 1)) : null;
           return { ...page, count, pageCount };
         },
       });

@@ -14,26 +14,34 @@ afterAll(async () => {
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const looks = [
-  ["on a desktop, light", { ...desktop, colorScheme: "light" }],
-  ["on a desktop, dark", { ...desktop, colorScheme: "dark" }],
-  ["on a phone, light", { ...phone, colorScheme: "light" }],
-  ["on a phone, dark", { ...phone, colorScheme: "dark" }],
-  ["in forced colours", { ...desktop, forcedColors: "active" }],
+const light = { colorScheme: "light", forcedColors: "none" } as const;
+const dark = { colorScheme: "dark", forcedColors: "none" } as const;
+const forced = { colorScheme: "light", forcedColors: "active" } as const;
+const devices = [
+  ["on a desktop, light, dark and in forced colours", desktop, [light, dark, forced]],
+  ["on a phone, light and dark", phone, [light, dark]],
 ] as const;
 
-/** The violations that axe finds, one line for each rule and element. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
+type Look = NonNullable<Parameters<Page["emulateMedia"]>[0]>;
+
+/** The violations that axe finds in each look of a page, one line for each rule and element. */
+async function findBarriersIn(page: Page, looks: readonly Look[]): Promise<readonly string[]> {
   // Evaluated in the page, because the page's policy refuses scripts from elsewhere.
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
-      resultTypes: ["violations"],
-    }),
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, target }) => `${id}: ${target} ${html}`),
-  );
+  const found: string[] = [];
+  for (const look of looks) {
+    await page.emulateMedia(look);
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
+        resultTypes: ["violations"],
+      }),
+    );
+    const lines = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, target }) => `${look.colorScheme}: ${id}: ${target} ${html}`),
+    );
+    found.push(...lines);
+  }
+  return found;
 }
 
 async function open(options: VisitOptions) {
@@ -55,151 +63,155 @@ query Names($first: Int = 10) {
   }
 }`;
 
-describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_, look) => {
-  const isPhone = "isMobile" in look;
+describe.skipIf(browser === null).each(devices)(
+  "axe finds no barrier %s, in",
+  (_, device, looks) => {
+    const isPhone = "isMobile" in device;
+    const findBarriers = (page: Page) => findBarriersIn(page, looks);
 
-  it("a query, the fields to tick, the documentation and the history", async () => {
-    await using site = await open(look);
-    const { explorer, page } = site;
-    await explorer.write(query);
-    await explorer.button("▸ Variables").click();
-    expect(await findBarriers(page)).toEqual([]);
-    if (isPhone) await explorer.button("Schema").click();
-    await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Open filter").click();
-    await explorer.button("Open filter.isActive").click();
-    await explorer.button("Open filter.name").click();
-    await explorer.button("Add to filter.additionalData").click();
-    await explorer.button("Open filter.additionalData.1.text").click();
-    await explorer.button("Add to filter.additionalData.1.text.in").click();
-    await explorer.button("Add to orderBy").click();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Docs").click();
-    await page.getByText("The project's tags, in the registry's order.").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("History").click();
-    await page.getByText("Queries that you run are listed here.").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it("a response as JSON and as a table, and one with errors", async () => {
-    await using site = await open({ ...look, failures: "expected" });
-    const { explorer, page } = site;
-    await explorer.key.fill(gateway.registry.key);
-    await explorer.write(query);
-    await explorer.run();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.showTable();
-    await explorer.table.waitFor();
-    await explorer.table.getByRole("button", { name: "name" }).click();
-    await explorer.settled();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.key.fill("");
-    if (isPhone) await explorer.button("Query").click();
-    await explorer.run();
-    await explorer.notices.waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it("a subscription's events, one of them opened, and its end", async () => {
-    await using site = await open(look);
-    const { explorer, page } = site;
-    await explorer.write("subscription { changes { kind } }");
-    await explorer.button("Run").click();
-    await explorer.response.getByText("A key is needed").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.key.fill(gateway.registry.key);
-    if (isPhone) await explorer.button("Query").click();
-    await explorer.button("Run").click();
-    await explorer.response.locator("summary").click();
-    await explorer.response.locator("pre").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Pause").click();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Stop listening").click();
-    await explorer.button("Resume after the last event").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it("saved queries, their forms and notices, and the menu to copy", async () => {
-    await using site = await open({ ...look, permissions: ["clipboard-write"] });
-    const { explorer, page } = site;
-    const side = page.getByRole("complementary");
-    await explorer.button("Copy as").click();
-    await explorer.button("curl").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("curl").click();
-    await page.getByText("Copied as curl").waitFor();
-    if (isPhone) await explorer.button("Schema").click();
-    await explorer.button("Saved").click();
-    await explorer.button("Save this query…").click();
-    await side.getByLabel("Folder", { exact: true }).fill("Audit");
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Save").click();
-    await side.getByText("Saved as “List”.").waitFor();
-    await explorer.button("Rename or move List").click();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Cancel").click();
-    await side.getByLabel("A manifest to import").setInputFiles({
-      ...{ name: "none.json", mimeType: "application/json", buffer: Buffer.from("[]") },
+    it("a query, the fields to tick, the documentation and the history", async () => {
+      await using site = await open(device);
+      const { explorer, page } = site;
+      await explorer.write(query);
+      await explorer.button("▸ Variables").click();
+      expect(await findBarriers(page)).toEqual([]);
+      if (isPhone) await explorer.button("Schema").click();
+      await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Open filter").click();
+      await explorer.button("Open filter.isActive").click();
+      await explorer.button("Open filter.name").click();
+      await explorer.button("Add to filter.additionalData").click();
+      await explorer.button("Open filter.additionalData.1.text").click();
+      await explorer.button("Add to filter.additionalData.1.text.in").click();
+      await explorer.button("Add to orderBy").click();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Docs").click();
+      await page.getByText("The project's tags, in the registry's order.").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("History").click();
+      await page.getByText("Queries that you run are listed here.").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
     });
-    await side.getByText("was not imported").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
 
-  it("the schema to take along, and a list of values to choose", async () => {
-    await using site = await open(look);
-    const { explorer, page } = site;
-    await explorer.key.fill(gateway.registry.key);
-    await explorer.write(
-      '{ tags(filter: { additionalData: [{ identifier: "" }] }) { totalCount } }',
-    );
-    if (isPhone) await explorer.button("Schema").click();
-    await explorer.button("Docs").click();
-    await explorer.button("Copy SDL").waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Build").click();
-    await page.getByRole("combobox", { name: /identifier/ }).click();
-    await page.getByRole("listbox", { name: "Values to choose" }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    expect(await findBarriers(page)).toEqual([]);
-  });
+    it("a response as JSON and as a table, and one with errors", async () => {
+      await using site = await open({ ...device, failures: "expected" });
+      const { explorer, page } = site;
+      await explorer.key.fill(gateway.registry.key);
+      await explorer.write(query);
+      await explorer.run();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.showTable();
+      await explorer.table.waitFor();
+      await explorer.table.getByRole("button", { name: "name" }).click();
+      await explorer.settled();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.key.fill("");
+      if (isPhone) await explorer.button("Query").click();
+      await explorer.run();
+      await explorer.notices.waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
 
-  it("what a response cost, and how it differs from a pinned one", async () => {
-    await using site = await open(look);
-    const { explorer, page } = site;
-    await explorer.key.fill(gateway.registry.key);
-    await explorer.write("{ tags(first: 3) { totalCount nodes { name } } }");
-    if (isPhone) await explorer.button("Response").click();
-    await explorer.button("Cost").click();
-    if (isPhone) await explorer.button("Query").click();
-    await explorer.run();
-    await explorer.response.getByRole("button", { name: /calls? ·/ }).click();
-    await page.getByRole("region", { name: "What it cost" }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await explorer.button("Pin").click();
-    if (isPhone) await explorer.button("Query").click();
-    await explorer.write(
-      "{ tags(first: 3, filter: { isActive: { eq: false } }) { totalCount nodes { name } } }",
-    );
-    await explorer.run();
-    await explorer.button("Compare").click();
-    await page.locator(".compare tbody tr").first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+    it("a subscription's events, one of them opened, and its end", async () => {
+      await using site = await open(device);
+      const { explorer, page } = site;
+      await explorer.write("subscription { changes { kind } }");
+      await explorer.button("Run").click();
+      await explorer.response.getByText("A key is needed").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.key.fill(gateway.registry.key);
+      if (isPhone) await explorer.button("Query").click();
+      await explorer.button("Run").click();
+      await explorer.response.locator("summary").click();
+      await explorer.response.locator("pre").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Pause").click();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Stop listening").click();
+      await explorer.button("Resume after the last event").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
 
-  it("completions, and a mistake in a query", async () => {
-    await using site = await open(look);
-    const { explorer, page } = site;
-    await explorer.write("{ additionalDataStructure { nmae } tags");
-    await page.locator(".cm-lintRange-error").first().waitFor();
-    await explorer.query.press("End");
-    await page.keyboard.type("(");
-    await page.getByRole("listbox", { name: "Completions" }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-});
+    it("saved queries, their forms and notices, and the menu to copy", async () => {
+      await using site = await open({ ...device, permissions: ["clipboard-write"] });
+      const { explorer, page } = site;
+      const side = page.getByRole("complementary");
+      await explorer.button("Copy as").click();
+      await explorer.button("curl").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("curl").click();
+      await page.getByText("Copied as curl").waitFor();
+      if (isPhone) await explorer.button("Schema").click();
+      await explorer.button("Saved").click();
+      await explorer.button("Save this query…").click();
+      await side.getByLabel("Folder", { exact: true }).fill("Audit");
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Save").click();
+      await side.getByText("Saved as “List”.").waitFor();
+      await explorer.button("Rename or move List").click();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Cancel").click();
+      await side.getByLabel("A manifest to import").setInputFiles({
+        ...{ name: "none.json", mimeType: "application/json", buffer: Buffer.from("[]") },
+      });
+      await side.getByText("was not imported").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    it("the schema to take along, and a list of values to choose", async () => {
+      await using site = await open(device);
+      const { explorer, page } = site;
+      await explorer.key.fill(gateway.registry.key);
+      await explorer.write(
+        '{ tags(filter: { additionalData: [{ identifier: "" }] }) { totalCount } }',
+      );
+      if (isPhone) await explorer.button("Schema").click();
+      await explorer.button("Docs").click();
+      await explorer.button("Copy SDL").waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Build").click();
+      await page.getByRole("combobox", { name: /identifier/ }).click();
+      await page.getByRole("listbox", { name: "Values to choose" }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    it("what a response cost, and how it differs from a pinned one", async () => {
+      await using site = await open(device);
+      const { explorer, page } = site;
+      await explorer.key.fill(gateway.registry.key);
+      await explorer.write("{ tags(first: 3) { totalCount nodes { name } } }");
+      if (isPhone) await explorer.button("Response").click();
+      await explorer.button("Cost").click();
+      if (isPhone) await explorer.button("Query").click();
+      await explorer.run();
+      await explorer.response.getByRole("button", { name: /calls? ·/ }).click();
+      await page.getByRole("region", { name: "What it cost" }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await explorer.button("Pin").click();
+      if (isPhone) await explorer.button("Query").click();
+      await explorer.write(
+        "{ tags(first: 3, filter: { isActive: { eq: false } }) { totalCount nodes { name } } }",
+      );
+      await explorer.run();
+      await explorer.button("Compare").click();
+      await page.locator(".compare tbody tr").first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    it("completions, and a mistake in a query", async () => {
+      await using site = await open(device);
+      const { explorer, page } = site;
+      await explorer.write("{ additionalDataStructure { nmae } tags");
+      await page.locator(".cm-lintRange-error").first().waitFor();
+      await explorer.query.press("End");
+      await page.keyboard.type("(");
+      await page.getByRole("listbox", { name: "Completions" }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(browser === null)("by keyboard alone", () => {
   /** The name of what has the focus, read in the page. */

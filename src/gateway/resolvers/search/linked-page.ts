@@ -5,6 +5,7 @@ import type { ConnectionArguments } from "../../list/relay/arguments.ts";
 import type { Connection } from "../../list/relay/connection.ts";
 import { chooseLinks } from "../../list/search/joins/link.ts";
 import {
+  countNaming,
   type LinkIndex,
   leadingTo,
   linkIndexOf,
@@ -102,37 +103,40 @@ function loadPreparedPage<S extends Subject>(
   context: GatewayContext,
 ): LinkedConnection<S> | Promise<LinkedConnection<S>> {
   const pause = prepared.found.matches.pace.begin(rowsPerList);
-  const load = () => loadNamingRows(rowsWith(names, prepared.indexes), prepared, context);
+  const load = () => loadNamingRows(names, prepared, context);
   return pause === undefined ? load() : pause.then(load);
 }
 
 function loadNamingRows<S extends Subject>(
-  within: Uint32Array,
-  { found, request, needs, snapshotAt, countError }: PreparedList<S>,
+  names: readonly number[],
+  { found, request, needs, indexes, snapshotAt, countError }: PreparedList<S>,
   context: GatewayContext,
 ): LinkedConnection<S> | Promise<LinkedConnection<S>> {
   const { matches } = found;
-  matches.pace.countRows(within.length / quickRows);
-  const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
-  if (needs.page) {
-    const toLinked = (page: Connection<RegistryRecord<S>>): LinkedConnection<S> => {
-      return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
-    };
-    return findConnection(found, { ...request, within }).then(toLinked);
-  }
+  const countFacets = (by: FacetArguments) =>
+    loadFacets(found, { by, within: rowsWith(names, indexes) }, context);
   // Copying an object takes longer than counting.
-  const toCount = ({ length }: Uint32Array): LinkedConnection<S> => ({
+  const toCount = (count: number): LinkedConnection<S> => ({
     rows: noRecords,
     hasNextPage: false,
     hasPreviousPage: false,
     warnings: noWarnings,
     cursorAt: noCursor,
-    totalCount: countError ?? length,
+    totalCount: countError ?? count,
     snapshotAt,
     countFacets,
   });
-  // Most lists that are only counted have no filter. For those, there is nothing to wait for.
-  return matches.query.matchesAll ? toCount(within) : cutToMatches(matches, within).then(toCount);
+  const [first, second] = indexes;
+  // Most lists that are only counted have one link and no filter. For those, there is nothing to read and nothing to wait for.
+  if (!needs.page && matches.query.matchesAll && first && !second)
+    return toCount(countNaming(first.index, names[0] ?? 0));
+  const within = rowsWith(names, indexes);
+  matches.pace.countRows(within.length / quickRows);
+  if (!needs.page) return cutToMatches(matches, within).then(({ length }) => toCount(length));
+  const toLinked = (page: Connection<RegistryRecord<S>>): LinkedConnection<S> => {
+    return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
+  };
+  return findConnection(found, { ...request, within }).then(toLinked);
 }
 
 const noRecords: readonly never[] = [];
@@ -186,6 +190,8 @@ async function prepareList<S extends Subject>(
   const [countError = null] = snapshots.flatMap((one) => incompleteError(one) ?? []);
   const request = { args, located, hasCursors };
   const { takenAt: snapshotAt } = snapshot;
+  // The first lists need not wait for a turn one by one.
+  await matches.pace.begin(0);
   return { needs, found, request, indexes, snapshotAt, countError, pages: new Map() };
 }
 

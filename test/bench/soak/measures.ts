@@ -45,12 +45,17 @@ export class Measurements {
   readonly cache: Point[] = [];
   readonly #stage: Stage;
   readonly #disturbances: Disturbances;
-  /** By `performance.now()`. */
-  readonly startedAt = performance.now();
+  /** When the run began, by `performance.now()`. */
+  startedAt = performance.now();
 
   constructor(stage: Stage, disturbances: Disturbances) {
     this.#stage = stage;
     this.#disturbances = disturbances;
+  }
+
+  /** Lets the run begin now. */
+  begin(): void {
+    this.startedAt = performance.now();
   }
 
   get minute(): number {

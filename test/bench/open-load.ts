@@ -46,7 +46,8 @@ export class Callers implements Disposable {
 class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
-  #received: Buffer = nothing;
+  #chunks: Buffer[] = [];
+  #missingBytes = 0;
   #settle: ((outcome: Outcome) => void) | undefined;
 
   constructor(port: number) {
@@ -81,27 +82,35 @@ class Connection {
   }
 
   #take(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const response = readResponse(this.#received);
-    if (response !== null) this.#end(response);
+    this.#chunks.push(chunk);
+    this.#missingBytes -= chunk.length;
+    if (this.#missingBytes > 0) return;
+    const received = Buffer.concat(this.#chunks);
+    const response = readResponse(received);
+    if (typeof response !== "number") {
+      this.#end(response);
+      return;
+    }
+    this.#chunks = [received];
+    this.#missingBytes = response;
   }
 
   #end(outcome: Outcome): void {
-    this.#received = nothing;
+    this.#chunks = [];
+    this.#missingBytes = 0;
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(outcome);
   }
 }
 
-const nothing = Buffer.alloc(0);
-
-/** The response, or null if fewer bytes have arrived than its head says. */
-function readResponse(received: Buffer): Outcome | null {
+/** The response, or how many bytes are missing, at least. */
+function readResponse(received: Buffer): Outcome | number {
   const end = received.indexOf("\r\n\r\n");
-  if (end < 0) return null;
+  if (end < 0) return 1;
   const head = received.toString("latin1", 0, end);
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-  if (received.length < end + 4 + length) return null;
+  const missingBytes = end + 4 + length - received.length;
+  if (missingBytes > 0) return missingBytes;
   return { status: Number(head.slice(9, 12)), body: received.toString("latin1", end + 4) };
 }

@@ -169,7 +169,7 @@ async function loadFromOffset<Row>(
   const needsEnd = needs.pageInfo || needs.totalCount;
   const first = await readFromOffset(reader, offset, { ...wanted, mayStop: needsEnd });
   if (!first.isPastEnd || !needsEnd) return toSlice(first, size);
-  const end = await readEndAhead(reader, offset);
+  const end = await readEndAhead(reader, offset, first.run.isLast);
   if (end !== null) return { ...end, from: end.run.rows.length, to: end.run.rows.length };
   // The count was too small, or the list has grown meanwhile.
   const again = await readFromOffset(reader, offset, { ...wanted, mayStop: false });

@@ -64,15 +64,17 @@ export interface EndAhead<Row> {
 }
 
 /**
- * Reads the end of a list that was found to have no row at an offset; null if it has one after all. Costs one REST call if the
- * registry's envelope has its count. A registry that has no page past the end has already sent its first page instead, with which it
- * costs none: that envelope is believed if nothing contradicts it.
+ * Reads the end of a list that seems to have no row at an offset; null if it has one after all. Costs one REST call if the registry's
+ * envelope has its count. A registry that has no page past the end has already sent its first page instead, with which it costs none:
+ * that envelope is believed if nothing contradicts it.
+ * @param isShown whether a page past the end has shown that there is no row.
  */
 export async function readEndAhead<Row>(
   reader: PageReader<Row>,
   offset: number,
+  isShown: boolean,
 ): Promise<EndAhead<Row> | null> {
-  const limit = reader.source.learned.missingPageLimit;
+  const limit = isShown ? reader.source.learned.missingPageLimit : null;
   const first = limit === null ? null : await fetchPart(reader, { limit, page: 1 });
   if (first && isEnd(first)) return { run: first, isDrifted: false };
   const count = first && countAgreed(reader);
@@ -84,9 +86,14 @@ export async function readEndAhead<Row>(
   return run.end > offset ? null : { run, isDrifted };
 }
 
+/**
+ * Whether the latest page's envelope counts no row at an offset. Premise: a count of more rows than its page has counts the list. Any
+ * other may count the page's rows alone.
+ */
 function isCountedAhead<Row>(reader: PageReader<Row>, offset: number): boolean {
   const count = countAgreed(reader);
-  return count !== null && count <= offset;
+  const rows = reader.seen.at(-1)?.rows ?? [];
+  return count !== null && count <= offset && count > rows.length;
 }
 
 /** The count of the latest page with rows if it is known to be right, or if `page_count` says the same; else null. */

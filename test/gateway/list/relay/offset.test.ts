@@ -183,6 +183,19 @@ describe("an offset", () => {
     await fc.assert(property, { seed, numRuns: 300 });
   });
 
+  test("finds the rows where each page counts its own alone, and there is none past the end (rule 12)", async () => {
+    const ids = createIds(112);
+    const list = createModelList(ids, {
+      clamp: 8,
+      lie: (page, { limit }) => ({ ...page, limit, count: page.rows.length, pageCount: 1 }),
+    });
+    const source = list.source();
+    source.learned.missingPageLimit = 8;
+    const args = parseConnectionArguments({ offset: 36, first: 10 }, sizes);
+    const { rows } = await loadConnection(args, source, everything);
+    expect(rows).toEqual(ids.slice(36, 46));
+  });
+
   test(`finds the rows where the registry counts fewer than it has (rule 12, seed ${seed})`, async () => {
     const cases = fc.record({
       length: fc.integer({ min: 1, max: 60 }),

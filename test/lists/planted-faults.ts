@@ -1,5 +1,5 @@
 /*
- * Plants faults into copies of the gateway, one at a time, and reports after how many scenarios each is found. Run it by hand, after
+ * Plants faults into copies of the gateway, one at a time, and reports after how many scenarios, or by which other tests, each is found. Run it by hand, after
  * the reading of lists has changed:
  *
  *     npm run planted-faults              all faults
@@ -25,6 +25,8 @@ interface PlantedFault {
   readonly replacements: readonly Replacement[];
   /** `still`: it shows already in registries that are sane and still. @default "all" */
   readonly kinds?: "all" | "still";
+  /** What finds it, if it is too rare among the scenarios. @default the scenarios of `test/lists` */
+  readonly tests?: string;
 }
 
 const verdicts = "src/gateway/list/pages/verdicts.ts";
@@ -167,6 +169,7 @@ const faults: readonly PlantedFault[] = [
         by: "if (!cameShort) return verdict(missing === 1);",
       },
     ],
+    tests: "test/gateway/list/pages/moving-list.test.ts",
   },
   {
     name: "a list that is not whole proves that a record is absent",
@@ -244,6 +247,7 @@ const faults: readonly PlantedFault[] = [
         by: "",
       },
     ],
+    tests: "test/gateway/list/changes/incomplete.test.ts",
   },
   {
     name: "a removed record is not told",
@@ -266,7 +270,8 @@ const stale = await findStale(faults);
 if (stale.length > 0) throw new Error(`point these at the code as it is now:\n${stale.join("\n")}`);
 // A fault that is there without being planted would be found in place of the planted ones, so its scenarios are left out.
 const known = new Map<string, string>();
-for (const kinds of new Set(chosen.map((fault) => fault.kinds ?? "all"))) {
+const ofScenarios = chosen.filter(({ tests }) => tests === undefined);
+for (const kinds of new Set(ofScenarios.map((fault) => fault.kinds ?? "all"))) {
   const output = await tryCopy(null, { LIST_KINDS: kinds, LIST_MODE: "survey" });
   const faulty = /scenarios with faults: (\S+)/.exec(output)?.[1];
   if (faulty === undefined) throw new Error(`the tests did not run:\n${output}`);
@@ -308,7 +313,7 @@ async function tryCopy(
     }
     await symlink(join(root, "node_modules"), join(copy, "node_modules"));
     if (fault) await plant(copy, fault);
-    return await runScenarios(copy, settings);
+    return await runTests(copy, fault?.tests ?? "test/lists", settings);
   } finally {
     await rm(copy, { recursive: true });
   }
@@ -325,14 +330,15 @@ async function plant(copy: string, { replacements }: PlantedFault): Promise<void
   }
 }
 
-async function runScenarios(
+async function runTests(
   copy: string,
+  tests: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
   const runner = join(root, "node_modules/vitest/vitest.mjs");
   const child = spawn(
     process.execPath,
-    [runner, "run", "--config", "test/vitest.config.ts", "test/lists"],
+    [runner, "run", "--config", "test/vitest.config.ts", tests],
     {
       cwd: copy,
       env: { ...process.env, NO_COLOR: "1", LIST_RUNS: String(numRuns), ...settings },
@@ -346,10 +352,12 @@ async function runScenarios(
 /** What the tests found, in one line. */
 function resultOf(output: string): string {
   const runs = /Property failed after (\d+) tests/.exec(output)?.[1];
+  const [failed] = /Tests {2}\d+ failed.*/.exec(output) ?? [];
   if (runs !== undefined) {
-    const what = /AssertionError: (.*?) in \{/.exec(output)?.[1];
-    return `found after ${runs} scenarios (${[...new Set(what?.split(","))].join(", ")})`;
+    const what = /AssertionError: (.*?) in \{/.exec(output)?.[1]?.split(",") ?? [];
+    return `found after ${runs} scenarios${what.length > 0 ? ` (${[...new Set(what)].join(", ")})` : ""}`;
   }
+  if (failed !== undefined) return `found (${failed})`;
   if (/Tests {2}1 passed/.test(output)) return `nothing found in ${numRuns} scenarios`;
   throw new Error(`the tests did not run:\n${output}`);
 }

@@ -33,11 +33,7 @@ export async function fillMemories(stage: Stage): Promise<void> {
   });
 }
 
-/** Does some work so many times, several at a time. */
-export async function repeat(
-  times: number,
-  work: (number: number) => Promise<void> | undefined,
-): Promise<void> {
+async function repeat(times: number, work: (number: number) => Promise<void>): Promise<void> {
   let next = 0;
   const keepWorking = async () => {
     while (next < times) await work(next++);

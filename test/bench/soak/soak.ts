@@ -11,7 +11,7 @@ import { callTools } from "./clients/tools.ts";
 import { walk } from "./clients/walks.ts";
 import { drawCurves } from "./curves.ts";
 import { Disturbances } from "./disturbances.ts";
-import { fillMemories, repeat } from "./fill.ts";
+import { fillMemories } from "./fill.ts";
 import { KeyRing } from "./key-ring.ts";
 import { Measurements } from "./measures.ts";
 import { between } from "./random.ts";
@@ -41,10 +41,10 @@ const crowd = [
   { ask: callTools, size: 2, pauseMs: 500 },
 ] as const;
 /**
- * How many requests they send beforehand, without a pause. What fills the memories first is smaller than what the clients ask for, and
- * grows while it is replaced.
+ * How long the registry changes as fast as it can beforehand, in milliseconds: until the gateways keep as many changes of the first
+ * project as they ever do for listeners that come back.
  */
-const requestsBefore = 40_000;
+const rushMs = 120_000;
 const walkers = 2;
 const subscribers = 6;
 
@@ -95,11 +95,11 @@ async function play(parts: Play, lengthMs: number): Promise<number> {
   const lasting = projects.map((project, at) => ({ key: stage.keys[at] ?? "", project }));
   const keys = new KeyRing(store, lasting);
   const scene: Scene = { url, projects, keys, tally, disturbances };
-  await repeat(requestsBefore, (number) => crowd[number % crowd.length]?.ask(scene));
-  measurements.begin();
   const [ending, over] = [new AbortController(), new AbortController()];
   const listeners = Array.from({ length: subscribers }, () => new Subscriber(scene));
   const listening = listeners.map((one) => one.keepListening(ending.signal, over.signal));
+  await keepWriting(store, projects, AbortSignal.timeout(rushMs), [0, 0]);
+  measurements.begin();
   const writing = keepWriting(store, projects, ending.signal);
   const interval = Math.min(maxIntervalMs, lengthMs / 60);
   const others = [

@@ -6,7 +6,7 @@ import { createRecord, nextUpdate, numberOf, type Project, toStored } from "./pr
 import { between, chance, pick, pickPopular } from "./random.ts";
 
 /** Milliseconds between two changes. */
-const pauseMs = [50, 350] as const;
+const usualPauseMs = [50, 350] as const;
 
 /** A record that comes and goes between two polls is never told to listeners, so none is removed so soon. */
 const minAgeMs = 10_000;
@@ -14,17 +14,20 @@ const minAgeMs = 10_000;
 /** The share of changes that are of many records at once. */
 const shareOfMany = 0.01;
 
+/** The number of the next record that is added. None has had it, whoever writes. */
+let next = 1_000_000;
+
 /** Changes the registry's records until `over` is aborted, and notes what they were. Resolves with the number of commits. */
 export async function keepWriting(
   store: Store,
   projects: readonly Project[],
   over: AbortSignal,
+  pauseMs: readonly [number, number] = usualPauseMs,
 ): Promise<number> {
   const sizes = new Map(
     projects.flatMap(({ tag, terminal }) => [tag, terminal]).map((list) => [list, list.count]),
   );
   let commits = 0;
-  let next = 1_000_000;
   while (!over.aborted) {
     const project = chance(0.8) ? projects[0] : pick(projects);
     if (project === undefined) throw new Error("There are no projects");

@@ -40,13 +40,14 @@ const crowd = [
   { ask: askForJoins, size: 2, pauseMs: 700 },
   { ask: callTools, size: 2, pauseMs: 500 },
 ] as const;
+const walkers = 2;
+const subscribers = 6;
+
 /**
  * How long the registry changes as fast as it can beforehand, in milliseconds: until the gateways keep as many changes of the first
  * project as they ever do for listeners that come back.
  */
 const rushMs = 120_000;
-const walkers = 2;
-const subscribers = 6;
 
 /**
  * Runs two gateways with a shared cache before a registry that changes, stalls and restarts, with all kinds of clients, while one

@@ -4,18 +4,8 @@ import type { Page } from "../../../../src/gateway/call/page.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { seed } from "../relay/seed.ts";
 import { runs } from "../search/arbitraries.ts";
+import { editsWithin, makeEdit } from "./edits.ts";
 import { Contradiction, createIds, createModelList } from "./model-list.ts";
-
-const part = fc.double({ min: 0, max: 0.999, noNaN: true });
-const edits = fc.uniqueArray(
-  fc.record({
-    afterCall: fc.integer({ min: 1, max: 12 }),
-    kind: fc.constantFrom("add", "remove", "move", "move"),
-    at: part,
-    to: part,
-  }),
-  { selector: ({ afterCall }) => afterCall, maxLength: 3 },
-);
 
 /** What an envelope is made from: the rows of its page and of the list, now and at first, and the number of the call. */
 interface Counted {
@@ -44,7 +34,7 @@ const cases = fc.record({
   by: fc.nat(20),
   pageCount: fc.constantFrom("by count", "true", "none"),
   readings: fc.integer({ min: 1, max: 3 }),
-  edits,
+  edits: editsWithin(12, { minLength: 0 }),
 });
 
 test(`a list with an untrue count is whole only with every record that was there all along (rules 2 and 4, seed ${seed})`, async () => {
@@ -70,14 +60,7 @@ test(`a list with an untrue count is whole only with every record that was there
     const list = createModelList([...lasting], {
       maxLimit: 10,
       lie,
-      afterCall: ({ calls, rows }) => {
-        const edit = edits.find(({ afterCall }) => afterCall === calls.length);
-        if (edit === undefined) return;
-        const [at, to] = [edit.at, edit.to].map((share) => Math.floor(share * rows.length));
-        const taken = edit.kind === "add" ? [`new-${calls.length}`] : rows.splice(at ?? 0, 1);
-        if (edit.kind === "remove") lasting.delete(taken[0] ?? "");
-        else rows.splice(to ?? 0, 0, ...taken);
-      },
+      afterCall: (moving) => makeEdit(edits, moving, lasting),
     });
     // What an earlier reading has learned is known to the later ones.
     for (let nth = 0; nth < shape.readings; nth += 1) {

@@ -44,8 +44,8 @@ const walkers = 2;
 const subscribers = 6;
 
 /**
- * How long the registry changes as fast as it can beforehand, in milliseconds: until the gateways keep as many changes of the first
- * project as they ever do for listeners that come back.
+ * How long each project changes as fast as it can beforehand, in milliseconds: until the gateways keep as many changes of it as they ever
+ * do for listeners that come back.
  */
 const rushMs = 120_000;
 
@@ -99,7 +99,9 @@ async function play(parts: Play, lengthMs: number): Promise<number> {
   const [ending, over] = [new AbortController(), new AbortController()];
   const listeners = Array.from({ length: subscribers }, () => new Subscriber(scene));
   const listening = listeners.map((one) => one.keepListening(ending.signal, over.signal));
-  await keepWriting(store, projects, AbortSignal.timeout(rushMs), [0, 0]);
+  for (const project of projects) {
+    await keepWriting(store, [project], AbortSignal.timeout(rushMs), [0, 0]);
+  }
   measurements.begin();
   const writing = keepWriting(store, projects, ending.signal);
   const interval = Math.min(maxIntervalMs, lengthMs / 60);

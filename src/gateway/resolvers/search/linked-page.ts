@@ -59,12 +59,14 @@ interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly found: SearchMatches<S>;
   readonly request: PageRequest;
   readonly indexes: readonly PreparedLink[];
+  /** The only link of a list that is only counted, and has no filter, as most of those. */
+  readonly counted: PreparedLink | undefined;
   /** Undefined if there is no link, so that no snapshot was needed. */
   readonly snapshotAt: number | undefined;
   /** Set if a list could not be read whole, so that records may be missing. */
   readonly countError: Error | null;
   /** The pages by the names that rows have. The same record may be there many times in a request, with thousands of rows. */
-  readonly pages: Map<number | string, LinkedConnection<S> | Promise<LinkedConnection<S>>>;
+  readonly pages: Map<number | string, Promise<LinkedConnection<S>>>;
 }
 
 interface PreparedLink {
@@ -91,32 +93,30 @@ export function loadLinkedPage<S extends Subject>(
   const preparing = context.snapshots.share(selection, prepare);
   // There may be thousands of records, and a promise more for each takes longer than to count its rows.
   return preparing.then((prepared) => {
-    const names = prepared.indexes.map((index) => numberOf(named, index));
+    const { counted, indexes, pages, found } = prepared;
+    if (counted !== undefined) {
+      // There is nothing to read, and to remember the count takes longer than to count again.
+      const pause = found.matches.pace.begin(1);
+      const count = () => {
+        const name = numberOf(named, counted);
+        return toCount([name], countNaming(counted.index, name), prepared, context);
+      };
+      return pause === undefined ? count() : pause.then(count);
+    }
+    const names = indexes.map((index) => numberOf(named, index));
     const load = () => loadPreparedPage(names, prepared, context);
-    return once(prepared.pages, names.length === 1 ? (names[0] ?? 0) : names.join(), load);
+    return once(pages, names.length === 1 ? (names[0] ?? 0) : names.join(), load);
   });
 }
 
-function loadPreparedPage<S extends Subject>(
+/** A list of which only a number of records is selected. */
+function toCount<S extends Subject>(
   names: readonly number[],
-  prepared: PreparedList<S>,
+  count: number,
+  { found, indexes, snapshotAt, countError }: PreparedList<S>,
   context: GatewayContext,
-): LinkedConnection<S> | Promise<LinkedConnection<S>> {
-  const pause = prepared.found.matches.pace.begin(rowsPerList);
-  const load = () => loadNamingRows(names, prepared, context);
-  return pause === undefined ? load() : pause.then(load);
-}
-
-function loadNamingRows<S extends Subject>(
-  names: readonly number[],
-  { found, request, needs, indexes, snapshotAt, countError }: PreparedList<S>,
-  context: GatewayContext,
-): LinkedConnection<S> | Promise<LinkedConnection<S>> {
-  const { matches } = found;
-  const countFacets = (by: FacetArguments) =>
-    loadFacets(found, { by, within: rowsWith(names, indexes) }, context);
-  // Copying an object takes longer than counting.
-  const toCount = (count: number): LinkedConnection<S> => ({
+): LinkedConnection<S> {
+  return {
     rows: noRecords,
     hasNextPage: false,
     hasPreviousPage: false,
@@ -124,19 +124,27 @@ function loadNamingRows<S extends Subject>(
     cursorAt: noCursor,
     totalCount: countError ?? count,
     snapshotAt,
-    countFacets,
-  });
-  const [first, second] = indexes;
-  // Most lists that are only counted have one link and no filter. For those, there is nothing to read and nothing to wait for.
-  if (!needs.page && matches.query.matchesAll && first && !second)
-    return toCount(countNaming(first.index, names[0] ?? 0));
+    countFacets: (by) => loadFacets(found, { by, within: rowsWith(names, indexes) }, context),
+  };
+}
+
+async function loadPreparedPage<S extends Subject>(
+  names: readonly number[],
+  prepared: PreparedList<S>,
+  context: GatewayContext,
+): Promise<LinkedConnection<S>> {
+  const { found, request, needs, indexes, snapshotAt, countError } = prepared;
+  const { matches } = found;
+  await matches.pace.begin(rowsPerList);
   const within = rowsWith(names, indexes);
   matches.pace.countRows(within.length / quickRows);
-  if (!needs.page) return cutToMatches(matches, within).then(({ length }) => toCount(length));
-  const toLinked = (page: Connection<RegistryRecord<S>>): LinkedConnection<S> => {
-    return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
-  };
-  return findConnection(found, { ...request, within }).then(toLinked);
+  if (!needs.page) {
+    const { length } = await cutToMatches(matches, within);
+    return toCount(names, length, prepared, context);
+  }
+  const page = await findConnection(found, { ...request, within });
+  const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
+  return { ...page, countFacets, snapshotAt, totalCount: countError ?? page.totalCount };
 }
 
 const noRecords: readonly never[] = [];
@@ -163,8 +171,8 @@ async function prepareList<S extends Subject>(
     const located = { after: null, before: null, warnings: [], list: null };
     const request = { args, located, hasCursors };
     return {
-      ...{ needs, found, request, indexes: [], snapshotAt: undefined, countError: null },
-      pages: new Map(),
+      ...{ needs, found, request, indexes: [], counted: undefined, pages: new Map() },
+      ...{ snapshotAt: undefined, countError: null },
     };
   }
   const found = await loadMatches(search, context);
@@ -192,7 +200,9 @@ async function prepareList<S extends Subject>(
   const { takenAt: snapshotAt } = snapshot;
   // The first lists need not wait for a turn one by one.
   await matches.pace.begin(0);
-  return { needs, found, request, indexes, snapshotAt, countError, pages: new Map() };
+  const isCounted = !needs.page && matches.query.matchesAll && indexes.length === 1;
+  const counted = isCounted ? indexes[0] : undefined;
+  return { needs, found, request, indexes, counted, snapshotAt, countError, pages: new Map() };
 }
 
 /** What a search finds in an empty list. Costs no call. */

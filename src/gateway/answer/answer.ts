@@ -2,7 +2,15 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
-import { areTurnsTaken, beginInTurn, beginWork, dismiss, nextTurn } from "../base/time/turns.ts";
+import {
+  areTurnsTaken,
+  beginInTurn,
+  beginWork,
+  dismiss,
+  isTurnOver,
+  nextTurn,
+  noteKey,
+} from "../base/time/turns.ts";
 import { DataTooLongError, DataUnwantedError, executePlan } from "../execution/execute.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
@@ -90,8 +98,8 @@ interface PreparedOperation extends PreparedRequest {
   readonly plan?: OperationPlan;
 }
 
-/** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
-const lengthPerTurn = 256 * 1024;
+/** After how much of a response it is asked whether the turn of the event loop is over, in characters: a fraction of a millisecond. */
+const lengthPerTurn = 64 * 1024;
 
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;
@@ -345,6 +353,7 @@ export class Answerer implements AsyncDisposable {
     const { keys, context: options } = this.#options;
     const identity = tryIdentify(request.rawHeaders, keys);
     const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
+    noteKey(identity?.keyDigest ?? null);
     return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
       const execution = { plan: this.#planOf(prepared), variables, context };
@@ -393,7 +402,14 @@ export class Answerer implements AsyncDisposable {
       return !budget.isCancelled;
     };
     const onWritten = (length: number) => unfinished.noteWritten(length);
-    const limits = { maxLength: maxBytes, lengthPerTurn, pause, onWritten, onTooLong };
+    const isOver = (length: number) => {
+      unfinished.noteWritten(length);
+      return budget.isCancelled || isTurnOver();
+    };
+    const limits = {
+      ...{ maxLength: maxBytes, lengthPerTurn, isTurnOver: isOver },
+      ...{ pause, onWritten, onTooLong },
+    };
     const input = { context, variables, root, limits };
     const outcome = await this.#unlessRefused(context, () => executePlan(plan, input));
     const errors = formatErrors(outcome.errors, this.#options.log);

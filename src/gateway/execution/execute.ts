@@ -14,8 +14,14 @@ interface ExecutionOutcome {
 
 export interface WritingLimits {
   readonly maxLength: number;
-  /** How much is written in one turn of the event loop, before other requests get theirs, in characters. */
+  /** After how many characters it is asked whether the turn of the event loop is over. */
   readonly lengthPerTurn: number;
+  /**
+   * Whether the turn is over, so that other requests get theirs.
+   * @param length how much has been written, in characters.
+   * @default always
+   */
+  readonly isTurnOver?: (length: number) => boolean;
   /**
    * Resolves in a later turn of the event loop: to false if the data is not wanted any more.
    * @param length how much has been written, in characters.
@@ -176,7 +182,11 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
-    if (this.#lengthOfTurn > this.#lengthPerTurn) return this.#postpone(type, value, depth);
+    if (type.kind !== "leaf" && this.#isTurnOver) {
+      const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
+      if (Array.isArray(value)) value.forEach(handleLater);
+      return this.#postpone(type.isNullable, complete, depth);
+    }
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {
@@ -218,22 +228,30 @@ class Execution {
     );
   }
 
-  #writeList({ of, isNullable }: ListPlan, value: unknown, depth: number): Json {
+  #writeList(plan: ListPlan, value: unknown, depth: number): Json {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} did not return a list.`);
     }
-    let json: Json = "[";
-    let index = 0;
-    for (const entry of value) {
-      if (this.#isTooLong) {
-        handleLater(entry);
-        continue;
+    const entries = Array.isArray(value) ? value : [...value];
+    return this.#writeEntries(plan, entries, 0, depth);
+  }
+
+  /** Writes a list, or the rest of one from an index on. Once this turn is over, the rest is written in later ones. */
+  #writeEntries(plan: ListPlan, entries: readonly unknown[], start: number, depth: number): Json {
+    // The rest of a list is no value that could be null by itself.
+    const isNullable = start === 0 && plan.isNullable;
+    let json: Json = start === 0 ? "[" : "";
+    for (let index = start; index < entries.length && !this.#isTooLong; index += 1) {
+      if (this.#isTurnOver) {
+        const writeRest = () => this.#writeEntries(plan, entries, index, depth);
+        for (let later = index; later < entries.length; later += 1) handleLater(entries[later]);
+        return append(json, this.#postpone(false, writeRest, depth), isNullable);
       }
       this.#path[depth] = index;
       if (index > 0) json = append(json, ",", isNullable);
-      json = append(json, this.#complete(of, entry, depth + 1), isNullable);
-      index += 1;
+      json = append(json, this.#complete(plan.of, entries[index], depth + 1), isNullable);
     }
+    if (this.#isTooLong) entries.forEach(handleLater);
     return append(json, "]", isNullable);
   }
 
@@ -249,15 +267,22 @@ class Execution {
     return pending;
   }
 
-  #postpone(type: TypePlan, value: unknown, depth: number): PendingJson {
-    const pending = new PendingJson(type.isNullable);
+  /** Leaves a part of the data for a later turn. @param depth the number of steps in the path to it. */
+  #postpone(isNullable: boolean, write: () => Json, depth: number): PendingJson {
+    const pending = new PendingJson(isNullable);
     const path = this.#path.slice(0, depth);
     this.#awaitedCount += 1;
-    if (Array.isArray(value)) value.forEach(handleLater);
-    const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
-    this.#postponed.push(() => this.#resume(pending, path, complete));
+    this.#postponed.push(() => this.#resume(pending, path, write));
     if (!this.#isWritingPostponed) void this.#writePostponed();
     return pending;
+  }
+
+  /** Whether so much has been written in this turn of the event loop that the rest must wait for a later one. */
+  get #isTurnOver(): boolean {
+    if (this.#lengthOfTurn <= this.#lengthPerTurn) return false;
+    if (this.#input.limits.isTurnOver?.(this.#length) ?? true) return true;
+    this.#lengthOfTurn = 0;
+    return false;
   }
 
   async #writePostponed(): Promise<void> {
@@ -269,7 +294,7 @@ class Execution {
       const postponed = this.#postponed;
       this.#postponed = [];
       for (const [index, write] of postponed.entries()) {
-        if (this.#lengthOfTurn <= this.#lengthPerTurn) {
+        if (!this.#isTurnOver) {
           write();
           continue;
         }

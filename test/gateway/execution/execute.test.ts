@@ -200,6 +200,41 @@ test("large data is written in several turns of the event loop (rule 12)", async
   expect(pauses).toBeGreaterThan(10);
 });
 
+test("large data is written without a pause while the turn is not over (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  const expected = await runOracle(schema, text);
+  const lengths: number[] = [];
+  const isTurnOver = (length: number) => lengths.push(length) < 0;
+  const pause = () => Promise.reject(new Error("no pause is needed"));
+  expect(await run(schema, text, {}, { pause, isTurnOver, lengthPerTurn: 500 })).toEqual(expected);
+  expect(lengths.length).toBeGreaterThan(10);
+  expect(lengths.every((length, at) => length > (lengths[at - 1] ?? 0) + 500)).toBe(true);
+});
+
+test("a list that takes several turns is written entry by entry, and null where an entry fails (rule 12)", async () => {
+  const rows = Array.from({ length: 400 }, (_, id) => ({ id }));
+  const broken = [...rows.slice(0, 300), { id: new Error("no id") }, ...rows.slice(301)];
+  const values: Readonly<Record<string, unknown>> = {
+    list: broken,
+    lists: [rows, broken, rows],
+    rows: broken.map(async (row) => row),
+  };
+  const resolved = makeExecutableSchema({
+    typeDefs: "type Query { list: [Row!] lists: [[Row!]!] rows: [Row] } type Row { id: Int! }",
+    resolvers: {
+      Query: Object.fromEntries(Object.keys(values).map((name) => [name, () => values[name]])),
+    },
+  });
+  const text = "{ list { id } lists { id } rows { id } }";
+  const expected = await runOracle(resolved, text);
+  for (const lengthPerTurn of [0, 100, 1_000]) {
+    let pauses = 0;
+    const pause = () => setImmediate(pauses++ >= 0);
+    expect(await run(resolved, text, {}, { pause, lengthPerTurn })).toEqual(expected);
+    expect(pauses).toBeGreaterThan(3);
+  }
+});
+
 test("data beyond its maximum length is not written to its end (rule 12)", async () => {
   const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
   for (const lengthPerTurn of [100_000, 10]) {

@@ -46,6 +46,9 @@ interface Piece {
  */
 const maxTurnMs = 1;
 
+/** The same for a piece of work while all requests are of one key: it holds up only others of the key. */
+const maxAloneMs = 8;
+
 /** Once a key's request has waited for this time to begin, others of the key are turned away, in milliseconds. */
 const maxBeginningMs = 500;
 
@@ -113,18 +116,33 @@ export class Turns {
    */
   begin(taker: TurnTaker): Promise<void> | null | undefined {
     const { keyDigest } = taker;
+    this.noteKey(keyDigest);
     const now = this.#now();
-    if (keyDigest !== this.#lastKeyDigest) {
-      this.#lastKeyDigest = keyDigest;
-      this.#onlyKeySince = now;
-    }
-    // A key alone only holds up itself.
-    if (!this.#isScheduled || now - this.#onlyKeySince > severalKeysMs) return undefined;
+    if (!this.#isScheduled || this.#isKeyAlone(now)) return undefined;
     const queue = this.#queues.get(keyDigest);
     if (queue === undefined || !this.#hasHadMost(queue)) return undefined;
     const [first] = queue.beginning;
     if (first && now - first.since > maxBeginningMs) return null;
     return this.#wait(taker, ({ beginning }, waiting) => beginning.push(waiting));
+  }
+
+  /** Notes whose request has come. */
+  noteKey(keyDigest: string | null): void {
+    if (keyDigest === this.#lastKeyDigest) return;
+    this.#lastKeyDigest = keyDigest;
+    this.#onlyKeySince = this.#now();
+  }
+
+  /** A key alone only holds up itself. */
+  #isKeyAlone(now: number): boolean {
+    return now - this.#onlyKeySince > severalKeysMs;
+  }
+
+  /** Whether the work that continues now must wait for its next turn. Work that did not begin in a turn must wait for one. */
+  get isOver(): boolean {
+    if (!this.#isScheduled) return true;
+    const now = this.#now();
+    return now - this.#pieceBeganAt > (this.#isKeyAlone(now) ? maxAloneMs : maxTurnMs);
   }
 
   /** Lets work that was cancelled continue at once. It has only to end. */
@@ -243,6 +261,16 @@ const turns = new Turns();
 /** Resolves in the next turn of the event loop that is free for this work on the rows of a list. */
 export function nextTurn(taker: TurnTaker): Promise<void> {
   return turns.next(taker);
+}
+
+/** Notes whose request has come: see {@link Turns.noteKey}. */
+export function noteKey(keyDigest: string | null): void {
+  turns.noteKey(keyDigest);
+}
+
+/** Whether the work that continues now must wait for its next turn. */
+export function isTurnOver(): boolean {
+  return turns.isOver;
 }
 
 /** Whether work waits for its turn. If not, every request may begin. */

@@ -165,6 +165,28 @@ test("work that nothing waits beside continues in the very next turn", async () 
   expect(isScheduled()).toBe(false);
 });
 
+test("a turn is over after a millisecond beside another key, and after eight alone (rule 12)", async () => {
+  const { turn, turns, pass } = setUp();
+  expect(turns.isOver).toBe(true);
+  const isOverAfter = async (ms: number) => {
+    const over = turns.next(beginWork("a")).then(() => {
+      pass(ms);
+      return turns.isOver;
+    });
+    await turn();
+    return over;
+  };
+  turns.noteKey("b");
+  turns.noteKey("a");
+  expect(await isOverAfter(1)).toBe(false);
+  expect(await isOverAfter(1.1)).toBe(true);
+  pass(100);
+  expect(await isOverAfter(8)).toBe(false);
+  expect(await isOverAfter(8.1)).toBe(true);
+  turns.noteKey("b");
+  expect(await isOverAfter(1.1)).toBe(true);
+});
+
 test("what begins later has a higher number", () => {
   expect(takeSequence()).toBeLessThan(beginWork(null).sequence);
 });

@@ -2,28 +2,15 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
-import {
-  areTurnsTaken,
-  beginInTurn,
-  beginWork,
-  dismiss,
-  isTurnOver,
-  nextTurn,
-  noteKey,
-} from "../base/time/turns.ts";
-import { DataTooLongError, DataUnwantedError, executePlan } from "../execution/execute.ts";
+import { areTurnsTaken, beginInTurn, beginWork, dismiss, noteKey } from "../base/time/turns.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
-import { type ContextOptions, createContext, type RequestContext } from "./context.ts";
+import { type ContextOptions, createContext } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { type Accepted, readAccepted } from "./format/accept.ts";
-import { formatErrors, toCodes } from "./format/errors.ts";
+import { formatErrors } from "./format/errors.ts";
 import { formatResponse } from "./format/format-response.ts";
-import {
-  type FoundGraphqlResponse,
-  type GraphqlResponse,
-  GraphqlResponses,
-} from "./graphql-responses.ts";
+import { type FoundGraphqlResponse, GraphqlResponses } from "./graphql-responses.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { tryIdentify } from "./key/key.ts";
 import { readDocument } from "./limits/limits.ts";
@@ -37,10 +24,8 @@ import {
   eventsNotAccepted,
   notAcceptable,
   overloaded,
-  type RefusedError,
   rootConditionNotLiteral,
   tooComplex,
-  tooLarge,
   wrongVariables,
 } from "./refusals.ts";
 import {
@@ -51,12 +36,9 @@ import {
 } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
 import { type ParsedRequest, readRequest } from "./request/read-request.ts";
+import { ResponseWriter } from "./response-writer.ts";
 import type { Streams } from "./streams/streams.ts";
-import {
-  type EventExecution,
-  Subscriptions,
-  type SubscriptionsOptions,
-} from "./streams/subscriptions.ts";
+import { Subscriptions, type SubscriptionsOptions } from "./streams/subscriptions.ts";
 import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
 import {
   startValidator,
@@ -98,39 +80,6 @@ interface PreparedOperation extends PreparedRequest {
   readonly plan?: OperationPlan;
 }
 
-/** After how much of a response it is asked whether the turn of the event loop is over, in characters: a fraction of a millisecond. */
-const lengthPerTurn = 64 * 1024;
-
-/** The longest character takes this many bytes. */
-const maxBytesPerCharacter = 3;
-
-function isLarger(body: string | Buffer, bytes: number): boolean {
-  return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
-}
-
-/** How much of a large body is joined in one turn of the event loop, in bytes. */
-const joinedPerTurn = 4 * 1024 * 1024;
-
-/**
- * Joins the parts of a large body.
- * @param pause resolves in a later turn of the event loop: to false if the body is not wanted any more.
- */
-async function joinInTurns(
-  parts: readonly Buffer[],
-  pause: () => Promise<boolean>,
-): Promise<Buffer> {
-  const body = Buffer.allocUnsafe(parts.reduce((length, part) => length + part.length, 0));
-  let length = 0;
-  let joinedUntil = joinedPerTurn;
-  for (const part of parts) {
-    length += part.copy(body, length);
-    if (length < joinedUntil) continue;
-    joinedUntil = length + joinedPerTurn;
-    if (!(await pause())) throw new DataUnwantedError();
-  }
-  return body;
-}
-
 async function awaitUnlessCancelled(
   turn: Promise<void>,
   { request, cancel }: { readonly request: GraphqlRequest; readonly cancel: () => void },
@@ -144,11 +93,6 @@ async function awaitUnlessCancelled(
   if (isCancelled) throw new RequestCancelledError();
 }
 
-type OperationExecution = Omit<EventExecution, "root" | "plan"> & {
-  readonly plan: OperationPlan | Promise<OperationPlan>;
-  readonly root?: EventExecution["root"];
-};
-
 /**
  * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
  * once, a subscription for each event.
@@ -161,19 +105,21 @@ export class Answerer implements AsyncDisposable {
   readonly #documents: Documents;
   readonly #requests = new PreparedRequests();
   readonly #responses: GraphqlResponses;
+  readonly #writer: ResponseWriter;
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
 
   private constructor(options: AnswererOptions, validator: Validator) {
-    const { settings, schema, context, onEvent, keys, log } = options;
+    const { settings, schema, context, onEvent, onTooLarge, keys, log } = options;
     this.#options = options;
     this.#validator = validator;
     this.#persisted = new PersistedOperations(options.persisted);
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
     this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
     this.#checkPlan = createPlanCheck(schema, settings);
-    const execute = (execution: EventExecution) => this.#execute(execution);
-    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
+    const writer = new ResponseWriter({ maxBytes: settings.MAX_RESPONSE_BYTES, onTooLarge, log });
+    this.#writer = writer;
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, writer });
     this.streams = this.#subscriptions.streams;
   }
 
@@ -357,79 +303,7 @@ export class Answerer implements AsyncDisposable {
     return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
       const execution = { plan: this.#planOf(prepared), variables, context };
-      return { budget: context.budget, response: this.#execute(execution) };
+      return { budget: context.budget, response: this.#writer.write(execution) };
     });
-  }
-
-  /** Does a part of the work on a response, unless it is refused. Then the result, if there is one, only says that it was cancelled. */
-  async #unlessRefused<Result>(
-    { unfinished }: RequestContext,
-    work: () => Result | Promise<Result>,
-  ): Promise<Result> {
-    try {
-      const result = await work();
-      if (unfinished.isRefused) throw overloaded();
-      return result;
-    } catch (error) {
-      if (error instanceof DataTooLongError) throw this.#tooLarge();
-      if (!(error instanceof DataUnwantedError)) throw error;
-      throw unfinished.isRefused ? overloaded() : new RequestCancelledError();
-    }
-  }
-
-  #tooLarge(): RefusedError {
-    this.#options.onTooLarge?.();
-    return tooLarge(this.#options.settings.MAX_RESPONSE_BYTES);
-  }
-
-  /**
-   * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if all responses together take too much memory.
-   * @throws RequestCancelledError if it is no longer wanted while it is written.
-   */
-  async #execute(execution: OperationExecution): Promise<GraphqlResponse> {
-    using context = execution.context;
-    const { variables, root } = execution;
-    const plan = execution.plan instanceof Promise ? await execution.plan : execution.plan;
-    const { MAX_RESPONSE_BYTES: maxBytes } = this.#options.settings;
-    const { budget, unfinished } = context;
-    const onTooLong = () => budget.cancel();
-    let written = 0;
-    const pause = async (length: number) => {
-      written = length;
-      unfinished.noteWritten(length);
-      if (!budget.isCancelled) await nextTurn(budget);
-      return !budget.isCancelled;
-    };
-    const onWritten = (length: number) => unfinished.noteWritten(length);
-    const isOver = (length: number) => {
-      unfinished.noteWritten(length);
-      return budget.isCancelled || isTurnOver();
-    };
-    const limits = {
-      ...{ maxLength: maxBytes, lengthPerTurn, isTurnOver: isOver },
-      ...{ pause, onWritten, onTooLong },
-    };
-    const input = { context, variables, root, limits };
-    const outcome = await this.#unlessRefused(context, () => executePlan(plan, input));
-    const errors = formatErrors(outcome.errors, this.#options.log);
-    const { warnings, cost } = context;
-    const errorsJson = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
-    const extensionsJson =
-      warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
-    const [start, { data }, end] = [`{${errorsJson}"data":`, outcome, `${extensionsJson}}`];
-    const joinLarge = (parts: readonly Buffer[]) =>
-      this.#unlessRefused(context, () =>
-        joinInTurns([Buffer.from(start), ...parts, Buffer.from(end)], () => pause(written)),
-      );
-    const body = typeof data === "string" ? start + data + end : await joinLarge(data);
-    if (isLarger(body, maxBytes)) throw this.#tooLarge();
-    return {
-      body,
-      hasExtensions: warnings.length > 0,
-      errorCodes: toCodes(errors),
-      oldestPartAt: context.budget.oldestResponseAt,
-      cost,
-    };
   }
 }

@@ -56,6 +56,8 @@ export function createContext(
   });
 }
 
+const noWarnings: readonly Warning[] = [];
+
 type Origin = Pick<RequestBudgetOptions, "token" | "startedAt" | "tellsCalls">;
 
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
@@ -135,11 +137,13 @@ export class RequestContext implements GatewayContext, Disposable {
     const snapshot = this.#snapshots?.cost;
     const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
     const { made } = this.budget;
+    if (snapshot === undefined && made === undefined) return cost;
     return { ...cost, ...(snapshot && { snapshot }), ...(made && { made }) };
   }
 
   /** The warnings so far. They are sorted, because the parts of a request finish in any order. */
   get warnings(): readonly Warning[] {
+    if (this.#warnings.size === 0) return noWarnings;
     const named = [...this.#warnings].sort(([one], [other]) => (one < other ? -1 : 1));
     return named.map(([, warning]) => warning);
   }

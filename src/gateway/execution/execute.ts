@@ -21,16 +21,16 @@ export interface WritingLimits {
    * @param length how much has been written, in characters.
    * @default always
    */
-  readonly isTurnOver?: (length: number) => boolean;
+  isTurnOver?(length: number): boolean;
   /**
    * Resolves in a later turn of the event loop: to false if the data is not wanted any more.
    * @param length how much has been written, in characters.
    */
-  readonly pause: (length: number) => Promise<boolean>;
+  pause(length: number): Promise<boolean>;
   /** Called when more has been written, and values are still awaited. @param length how much has been written, in characters. */
-  readonly onWritten?: (length: number) => void;
+  onWritten?(length: number): void;
   /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
-  readonly onTooLong: () => void;
+  onTooLong(): void;
 }
 
 export class DataTooLongError extends Error {
@@ -80,6 +80,7 @@ class Execution {
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
   #awaitedCount = 0;
+  /** Called once nothing is awaited any more. */
   #finish: (() => void) | undefined;
   /** How much has been written, and how much of that in this turn, in characters. */
   #length = 0;
@@ -100,10 +101,15 @@ class Execution {
     const data = this.#writeRoot();
     if (this.#awaitedCount === 0) return this.#toOutcome(data);
     this.#tellLength();
-    const finished = new Promise<void>((resolve) => {
-      this.#finish = resolve;
+    return new Promise((resolve, reject) => {
+      this.#finish = () => {
+        try {
+          resolve(this.#toOutcome(data));
+        } catch (error) {
+          reject(error);
+        }
+      };
     });
-    return finished.then(() => this.#toOutcome(data));
   }
 
   get #isTooLong(): boolean {

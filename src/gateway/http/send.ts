@@ -218,7 +218,7 @@ function toHeaderList(
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];
   if (length !== undefined) list.push("content-length", String(length));
   if (headers["vary"] === undefined) list.push("vary", vary);
-  for (const [name, value] of Object.entries(addedHeaders)) list.push(name, value);
-  for (const [name, value] of Object.entries(headers)) list.push(name, value);
+  for (const name in addedHeaders) list.push(name, addedHeaders[name] ?? "");
+  for (const name in headers) list.push(name, headers[name] ?? "");
   return list;
 }

@@ -14,6 +14,7 @@ import type { HttpResponse } from "../http-response.ts";
 import { tryIdentify } from "../key/key.ts";
 import { RefusedError, refusal } from "../refusals.ts";
 import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
+import type { ResponseWriter } from "../response-writer.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsOptions } from "./streams.ts";
 
@@ -23,14 +24,7 @@ export interface SubscriptionsOptions {
   readonly context: ContextOptions;
   readonly keys: ActiveKeys;
   readonly log: Logger;
-  readonly execute: (execution: EventExecution) => Promise<GraphqlResponse>;
-}
-
-export interface EventExecution {
-  readonly plan: OperationPlan;
-  readonly variables: Variables;
-  readonly context: RequestContext;
-  readonly root: ChangeEvent;
+  readonly writer: Pick<ResponseWriter, "write">;
 }
 
 interface PreparedSubscription {
@@ -71,7 +65,7 @@ export class Subscriptions {
     const newContext = () => createContext(options, request, identity);
     const execute = (event: ChangeEvent) => {
       const context = newContext();
-      const response = this.#options.execute({ plan, variables, root: event, context });
+      const response = this.#options.writer.write({ plan, variables, root: event, context });
       return response.catch((error: unknown) => toRefusedResponse(error, context));
     };
     const findOrExecute = (event: ChangeEvent) =>

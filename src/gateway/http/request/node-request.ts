@@ -9,6 +9,7 @@ export class NodeRequest extends HttpRequest {
   /** How much of the body has not been written yet. */
   unwrittenBytes = 0;
   readonly #message: GatewayMessage;
+  #closeListeners: (() => void)[] | undefined;
 
   constructor(message: GatewayMessage, serverResponse: ServerResponse) {
     const { method = "", url, headers, rawHeaders } = message;
@@ -46,7 +47,15 @@ export class NodeRequest extends HttpRequest {
   onClose(listener: () => void): void {
     // The caller may have cancelled already.
     if (this.#message.destroyed) listener();
-    else this.serverResponse.once("close", listener);
+    else if (this.#closeListeners !== undefined) this.#closeListeners.push(listener);
+    else {
+      const listeners = [listener];
+      this.#closeListeners = listeners;
+      // One for all: Node.js removes each listener that is called once by itself.
+      this.serverResponse.on("close", () => {
+        for (const close of listeners) close();
+      });
+    }
   }
 
   closeAfterResponse(): void {

@@ -188,11 +188,7 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
-    if (type.kind !== "leaf" && this.#isTurnOver) {
-      const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
-      if (Array.isArray(value)) value.forEach(handleLater);
-      return this.#postpone(type.isNullable, complete, depth);
-    }
+    if (type.kind !== "leaf" && this.#isTurnOver) return this.#postponeValue(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {
@@ -246,19 +242,35 @@ class Execution {
   #writeEntries(plan: ListPlan, entries: readonly unknown[], start: number, depth: number): Json {
     // The rest of a list is no value that could be null by itself.
     const isNullable = start === 0 && plan.isNullable;
+    const { of } = plan;
     let json: Json = start === 0 ? "[" : "";
     for (let index = start; index < entries.length && !this.#isTooLong; index += 1) {
       if (this.#isTurnOver) {
-        const writeRest = () => this.#writeEntries(plan, entries, index, depth);
-        for (let later = index; later < entries.length; later += 1) handleLater(entries[later]);
-        return append(json, this.#postpone(false, writeRest, depth), isNullable);
+        return append(json, this.#postponeEntries(plan, entries, index, depth), isNullable);
       }
       this.#path[depth] = index;
       if (index > 0) json = append(json, ",", isNullable);
-      json = append(json, this.#complete(plan.of, entries[index], depth + 1), isNullable);
+      json = append(json, this.#complete(of, entries[index], depth + 1), isNullable);
     }
     if (this.#isTooLong) entries.forEach(handleLater);
     return append(json, "]", isNullable);
+  }
+
+  // In functions of their own, because a function with closures allocates what they share at each call.
+  #postponeValue(type: TypePlan, value: unknown, depth: number): PendingJson {
+    if (Array.isArray(value)) value.forEach(handleLater);
+    const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
+    return this.#postpone(type.isNullable, complete, depth);
+  }
+
+  #postponeEntries(
+    plan: ListPlan,
+    entries: readonly unknown[],
+    start: number,
+    depth: number,
+  ): PendingJson {
+    for (let index = start; index < entries.length; index += 1) handleLater(entries[index]);
+    return this.#postpone(false, () => this.#writeEntries(plan, entries, start, depth), depth);
   }
 
   #awaitValue(type: TypePlan, promise: Promise<unknown>, depth: number): PendingJson {

@@ -3,7 +3,6 @@ import { getHeapStatistics } from "node:v8";
 import {
   collectDefaultMetrics,
   Gauge,
-  Histogram,
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
@@ -19,6 +18,7 @@ import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
+import { DurationTally } from "./duration-tally.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
 import { Tally } from "./tally.ts";
 
@@ -39,11 +39,6 @@ export interface Scrapable {
 
 /** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
-
-/** The upper bounds of the buckets for durations, in seconds. They range from a kept response to twice the default deadline. */
-const durationBuckets = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
-];
 
 const closeReasons = ["slow", "memory"] as const;
 type CloseReason = (typeof closeReasons)[number];
@@ -82,9 +77,11 @@ export class Metrics implements Scrapable {
     "endpoint",
     "outcome",
   ]);
-  readonly #latencies = this.#histogram("rest_call_duration_seconds", "Duration of REST calls", [
+  readonly #latencies = this.#histogram(
+    "rest_call_duration_seconds",
+    "Duration of REST calls",
     "endpoint",
-  ]);
+  );
   readonly #snapshotReads = this.#counter(
     "snapshot_readings_total",
     "Lists read in full for a snapshot, by outcome",
@@ -337,7 +334,7 @@ export class Metrics implements Scrapable {
   countCall(entry: CallLogEntry): void {
     const { template: endpoint, durationMs, retries } = entry;
     this.#calls.add(1, endpoint, toCallOutcome(entry));
-    this.#latencies.observe({ endpoint }, durationMs / 1000);
+    this.#latencies.observe(durationMs / 1000, endpoint);
     if (retries > 0) this.#retries.add(1);
   }
 
@@ -381,13 +378,12 @@ export class Metrics implements Scrapable {
     return new Tally({ name: `tapgraph_${name}`, help, labelNames, registry: this.#registry });
   }
 
-  #histogram<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
-    return new Histogram({
+  #histogram(name: string, help: string, labelName?: string): DurationTally {
+    return new DurationTally({
       name: `tapgraph_${name}`,
       help,
-      labelNames,
-      buckets: durationBuckets,
-      registers: [this.#registry],
+      labelName,
+      registry: this.#registry,
     });
   }
 

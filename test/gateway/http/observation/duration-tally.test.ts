@@ -1,0 +1,59 @@
+import { Histogram, Registry } from "@prometheus-io/client";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DurationTally } from "../../../../src/gateway/http/observation/duration-tally.ts";
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+const seconds = fc.oneof(
+  fc.constantFrom(0, ...buckets),
+  fc.double({ min: 0, max: 40, noNaN: true }),
+  fc.double({ min: 0, max: 0.02, noNaN: true }),
+);
+
+test("durations are shown as the library's histogram shows them", async () => {
+  const labels = fc.constantFrom("/api/v1/tags", '/api/v1/tags/{id}/ "quoted"\\');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(labels, seconds)), async (observed) => {
+      const own = show((registry) => {
+        const tally = new DurationTally({ name: "t", help: "h", labelName: "endpoint", registry });
+        for (const [endpoint, value] of observed) tally.observe(value, endpoint);
+      });
+      const library = show((registry) => {
+        const registers = [registry];
+        const of = { name: "t", help: "h", labelNames: ["endpoint"], buckets, registers };
+        const histogram = new Histogram(of);
+        for (const [endpoint, value] of observed) histogram.observe({ endpoint }, value);
+      });
+      expect(await own).toEqual(await library);
+    }),
+  );
+});
+
+test("durations without a label are shown before there is one", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(seconds), async (observed) => {
+      const own = show((registry) => {
+        const tally = new DurationTally({ name: "t", help: "h", registry });
+        for (const value of observed) tally.observe(value);
+      });
+      const library = show((registry) => {
+        const histogram = new Histogram({ name: "t", help: "h", buckets, registers: [registry] });
+        for (const value of observed) histogram.observe(value);
+      });
+      expect(await own).toEqual(await library);
+    }),
+  );
+});
+
+/** What a scrape shows, and what a worker reports. */
+async function show(fill: (registry: Registry) => void) {
+  const registry = new Registry();
+  fill(registry);
+  const reported = await registry.getMetricsAsJSON();
+  // The library has exemplars, which are not used.
+  const withoutExemplars = JSON.stringify(reported, (name, value) =>
+    name === "exemplar" ? undefined : value,
+  );
+  return { text: await registry.metrics(), reported: JSON.parse(withoutExemplars) };
+}

@@ -90,8 +90,8 @@ interface PreparedOperation extends PreparedRequest {
   readonly plan?: OperationPlan;
 }
 
-/** How much of a response is written in one turn of the event loop, in characters: some milliseconds. */
-const lengthPerTurn = 256 * 1024;
+/** How much of a response is written in one turn of the event loop, in characters: about a millisecond. */
+const lengthPerTurn = 64 * 1024;
 
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;
@@ -101,7 +101,7 @@ function isLarger(body: string | Buffer, bytes: number): boolean {
 }
 
 /** How much of a large body is joined in one turn of the event loop, in bytes. */
-const joinedPerTurn = 4 * 1024 * 1024;
+const joinedPerTurn = 1024 * 1024;
 
 /**
  * Joins the parts of a large body.

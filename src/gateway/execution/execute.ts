@@ -104,6 +104,11 @@ class Execution {
     return this.#length > this.#maxLength;
   }
 
+  /** Whether enough has been written in this turn of the event loop. */
+  get #isTurnOver(): boolean {
+    return this.#lengthOfTurn > this.#lengthPerTurn;
+  }
+
   #countLength(length: number): void {
     const wasTooLong = this.#isTooLong;
     this.#length += length;
@@ -176,7 +181,7 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
-    if (this.#lengthOfTurn > this.#lengthPerTurn) return this.#postpone(type, value, depth);
+    if (this.#isTurnOver) return this.#postponeValue(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {
@@ -218,21 +223,27 @@ class Execution {
     );
   }
 
-  #writeList({ of, isNullable }: ListPlan, value: unknown, depth: number): Json {
+  #writeList(type: ListPlan, value: unknown, depth: number): Json {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} did not return a list.`);
     }
-    let json: Json = "[";
-    let index = 0;
-    for (const entry of value) {
-      if (this.#isTooLong) {
-        handleLater(entry);
-        continue;
+    return this.#writeEntries(type, Array.isArray(value) ? value : [...value], 0, depth);
+  }
+
+  /** Writes the entries of a list from an index on, and its end. What is too much for this turn of the event loop is postponed. */
+  #writeEntries(type: ListPlan, entries: readonly unknown[], from: number, depth: number): Json {
+    const { of, isNullable } = type;
+    let json: Json = from === 0 ? "[" : "";
+    for (let index = from; index < entries.length; index += 1) {
+      if (this.#isTooLong || this.#isTurnOver) {
+        if (from === 0) entries.slice(index).forEach(handleLater);
+        if (this.#isTooLong) break;
+        const writeRest = () => this.#writeEntries(type, entries, index, depth);
+        return append(json, this.#postpone(writeRest, false, depth), isNullable);
       }
       this.#path[depth] = index;
       if (index > 0) json = append(json, ",", isNullable);
-      json = append(json, this.#complete(of, entry, depth + 1), isNullable);
-      index += 1;
+      json = append(json, this.#complete(of, entries[index], depth + 1), isNullable);
     }
     return append(json, "]", isNullable);
   }
@@ -249,12 +260,17 @@ class Execution {
     return pending;
   }
 
-  #postpone(type: TypePlan, value: unknown, depth: number): PendingJson {
-    const pending = new PendingJson(type.isNullable);
+  #postponeValue(type: TypePlan, value: unknown, depth: number): PendingJson {
+    if (Array.isArray(value)) value.forEach(handleLater);
+    return this.#postpone(() => this.#complete(type, value, depth), type.isNullable, depth);
+  }
+
+  /** @param isNullable whether null may stand in the place of what is postponed. */
+  #postpone(write: () => Json, isNullable: boolean, depth: number): PendingJson {
+    const pending = new PendingJson(isNullable);
     const path = this.#path.slice(0, depth);
     this.#awaitedCount += 1;
-    if (Array.isArray(value)) value.forEach(handleLater);
-    const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
+    const complete = () => (this.#isTooLong ? "null" : write());
     this.#postponed.push(() => this.#resume(pending, path, complete));
     if (!this.#isWritingPostponed) void this.#writePostponed();
     return pending;
@@ -269,7 +285,7 @@ class Execution {
       const postponed = this.#postponed;
       this.#postponed = [];
       for (const [index, write] of postponed.entries()) {
-        if (this.#lengthOfTurn <= this.#lengthPerTurn) {
+        if (!this.#isTurnOver) {
           write();
           continue;
         }

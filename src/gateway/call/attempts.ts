@@ -256,7 +256,8 @@ export class Attempts {
     };
     if (!(await pause())) return;
     const decoded = await decodeInPieces(restCall, inflated, pause);
-    if (decoded === undefined) return;
+    // Whoever waits for it continues in a turn of its own.
+    if (decoded === undefined || !(await pause())) return;
     if (!call.isBulk) this.#decoder.remember(restCall, inflated, decoded);
     this.#end(call, decoded, { inflated, sent });
   }

@@ -19,7 +19,7 @@ import type { UnfinishedResponse } from "./unfinished-responses.ts";
 const lengthPerTurn = 64 * 1024;
 
 /** How much of a large body is joined in one turn of the event loop, in bytes. */
-const joinedPerTurn = 4 * 1024 * 1024;
+const joinedPerTurn = 1024 * 1024;
 
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;

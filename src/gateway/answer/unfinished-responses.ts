@@ -8,7 +8,7 @@ import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget
  */
 const memoryPerCharacter = 2;
 
-type BudgetOptions = Omit<RequestBudgetOptions, "onResponse" | "onLate">;
+type BudgetOptions = Omit<RequestBudgetOptions, "onBody" | "onLate">;
 
 /** Beyond this share of the maximum, new requests of the key whose responses take most memory are turned away. */
 const fullShare = 0.75;
@@ -92,7 +92,7 @@ export class UnfinishedResponse implements DenseSetMember, Disposable {
     this.budget = new RequestBudget({
       ...options,
       onLate: () => this.refuse(),
-      onResponse: (_response, _sent, bodyBytes) => this.#add(bodyBytes * memoryPerBodyByte),
+      onBody: (bytes) => this.#add(bytes * memoryPerBodyByte),
     });
   }
 

@@ -1,11 +1,11 @@
 import type { RegistryErrorCode } from "../base/errors.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { nextTurn } from "../base/time/turns.ts";
+import { isTurnOver, nextTurn } from "../base/time/turns.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
-import type { PendingCall } from "./in-flight/pending-call.ts";
-import { decodeBody, inflateBody } from "./network/body.ts";
+import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
+import { type DecodedBody, decodeInPieces, inflateBody } from "./network/body.ts";
 import {
   connectTimeoutFailure,
   type Failure,
@@ -16,6 +16,7 @@ import {
   timeoutFailure,
   type Verdict,
 } from "./network/failure.ts";
+import { pieceLength } from "./network/parse-in-pieces.ts";
 import type { Received } from "./network/response-reader.ts";
 import type { SentBody } from "./network/sent-body.ts";
 import { Admission } from "./protection/admission.ts";
@@ -218,45 +219,59 @@ export class Attempts {
   /** Reads a body: immediately, unless it must be inflated or wait for its turn. */
   #read(call: PendingCall, sent: SentBody): void {
     call.state = "reading";
-    if (sent.encoding !== undefined || call.isBulk) void this.#readLater(call, sent);
-    else this.#decode(call, sent.bytes, sent);
+    if (sent.encoding === undefined) this.#take(call, sent.bytes, sent);
+    else void this.#inflate(call, sent.encoding, sent);
   }
 
-  /** If the call is over before, because its time ran out or nobody waits for it any more, nothing is called. */
-  async #readLater(call: PendingCall, sent: SentBody): Promise<void> {
-    const { bytes, encoding } = sent;
-    const { maxBodyBytes } = this.#options;
-    const body = encoding === undefined ? bytes : await inflateBody(bytes, encoding, maxBodyBytes);
+  async #inflate(call: PendingCall, encoding: string, sent: SentBody): Promise<void> {
+    const inflated = await inflateBody(sent.bytes, encoding, this.#options.maxBodyBytes);
     if (call.state !== "reading") return;
-    if (body === undefined) {
-      this.#fail(call, inflateFailure);
+    if (inflated === undefined) this.#fail(call, inflateFailure);
+    else this.#take(call, inflated, sent);
+  }
+
+  /** Decodes a body. Those who wait answer for its memory from now on, which may end their wait. */
+  #take(call: PendingCall, inflated: Buffer, sent: SentBody): void {
+    const { restCall, isBulk } = call;
+    call.countBody(inflated.length);
+    if (call.state !== "reading") return;
+    if (!isBulk && inflated.length <= pieceLength) {
+      this.#end(call, this.#decoder.decode(restCall, inflated), { inflated, sent });
       return;
     }
-    const { payer } = call;
-    if (payer?.isBulk) {
-      // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
-      call.dueAt = Number.POSITIVE_INFINITY;
-      // Several large responses, decoded one right after another, would block the event loop.
-      await nextTurn(payer);
-      if (call.state !== "reading") return;
-    }
-    this.#decode(call, body, sent);
+    // A bulk read bypasses the decoder's memory, because it would push everything else out.
+    const known = isBulk ? undefined : this.#decoder.find(restCall, inflated);
+    if (known === undefined) void this.#decodeInTurns(call, inflated, sent);
+    else this.#end(call, known, { inflated, sent });
   }
 
-  #decode(call: PendingCall, inflated: Buffer, sent: SentBody): void {
-    const { restCall, isBulk } = call;
-    // A bulk read bypasses the decoder's memory, because it would push everything else out.
-    const decoded = isBulk
-      ? decodeBody(restCall, inflated)
-      : this.#decoder.decode(restCall, inflated);
+  /** Large responses, decoded one right after another, would block the event loop, and so would one of them that is decoded at once. */
+  async #decodeInTurns(call: PendingCall, inflated: Buffer, sent: SentBody): Promise<void> {
+    const { restCall } = call;
+    // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
+    call.dueAt = Number.POSITIVE_INFINITY;
+    const pause = async () => {
+      if (call.payer && isTurnOver()) await nextTurn(call.payer);
+      return call.state === "reading";
+    };
+    if (!(await pause())) return;
+    const decoded = await decodeInPieces(restCall, inflated, pause);
+    // Whoever waits for it continues in a turn of its own.
+    if (decoded === undefined || !(await pause())) return;
+    if (!call.isBulk) this.#decoder.remember(restCall, inflated, decoded);
+    this.#end(call, decoded, { inflated, sent });
+  }
+
+  /** The attempt is over: its body was decoded. */
+  #end(call: PendingCall, decoded: DecodedBody, body: CallBody): void {
     if ("error" in decoded) {
       this.#log(call, 200, "REGISTRY_BAD_RESPONSE");
-      this.#done(call, { error: decoded.error, inflated });
+      this.#done(call, { error: decoded.error, inflated: body.inflated });
       return;
     }
     this.#log(call, 200, undefined);
     this.admission.learnResponse(call.keyDigest);
-    this.#done(call, { value: decoded.value, inflated, sent });
+    this.#done(call, { value: decoded.value, ...body });
   }
 
   /** The attempt failed while the registry had the call. */

@@ -31,12 +31,12 @@ export interface RequestBudgetOptions {
   /** Whether the calls are to be told one by one. @default false */
   readonly tellsCalls?: boolean;
   /**
-   * Called with each response from the registry that the request uses, the body it came in, and the length of that, inflated. If several
-   * requests share the response, each is given its part of the length.
+   * Called when a body has come that the request waits for, with its length, inflated. If several requests wait for it, each is given its
+   * part of the length.
    */
-  readonly onResponse?:
-    | ((response: unknown, sent: SentBody, bodyBytes: number) => void)
-    | undefined;
+  readonly onBody?: ((bytes: number) => void) | undefined;
+  /** Called with each response from the registry that the request uses, and the body it came in. */
+  readonly onResponse?: ((response: unknown, sent: SentBody) => void) | undefined;
 }
 
 /** What a request waits for: a response from the registry, or a list that is being read. */
@@ -97,6 +97,7 @@ export class RequestBudget implements TurnTaker {
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
+  readonly onBody: RequestBudgetOptions["onBody"];
   /** Called with each response from the registry that the request uses. */
   readonly onResponse: RequestBudgetOptions["onResponse"];
   /** The first calls, told one by one; undefined if nobody asked for that. */
@@ -136,6 +137,7 @@ export class RequestBudget implements TurnTaker {
     this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;
+    this.onBody = options.onBody;
     this.onResponse = options.onResponse;
     this.made = options.tellsCalls ? [] : undefined;
   }

@@ -245,7 +245,9 @@ class Execution {
     const { of } = plan;
     let json: Json = start === 0 ? "[" : "";
     for (let index = start; index < entries.length && !this.#isTooLong; index += 1) {
-      if (this.#isTurnOver) {
+      // A part of a list has an entry at least, so that the list goes on in each turn.
+      if (index > start && this.#isTurnOver) {
+        if (start === 0) entries.forEach(handleLater);
         return append(json, this.#postponeEntries(plan, entries, index, depth), isNullable);
       }
       this.#path[depth] = index;
@@ -269,7 +271,6 @@ class Execution {
     start: number,
     depth: number,
   ): PendingJson {
-    for (let index = start; index < entries.length; index += 1) handleLater(entries[index]);
     return this.#postpone(false, () => this.#writeEntries(plan, entries, start, depth), depth);
   }
 

@@ -16,7 +16,7 @@ export function append(json: Json, part: Json, isNullable: boolean): Json {
  * From this length on, a part is encoded as soon as it is complete, in characters. Until it is encoded, a string that was put together
  * consists of small objects, which the garbage collector would copy.
  */
-const minEncodedLength = 64 * 1024;
+const minEncodedLength = 32 * 1024;
 
 /** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
@@ -26,7 +26,7 @@ export class PendingJson {
 
   constructor(isNullable: boolean, start = "") {
     this.#isNullable = isNullable;
-    this.#parts.push(start);
+    this.append(start);
   }
 
   /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */

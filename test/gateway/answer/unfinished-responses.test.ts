@@ -88,7 +88,7 @@ test("near the maximum, nothing begins for the key that holds most, and everythi
 
 /** The registry sends a response. Returns what the response that is being made takes then. */
 function receive(response: UnfinishedResponse, bytes: number): number {
-  response.budget.onResponse?.({}, { bytes: Buffer.alloc(0), encoding: undefined }, bytes);
+  response.budget.onBody?.(bytes);
   return response.bytes;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { KeyMemory } from "../../../src/gateway/base/key-memory.ts";
 import { type AttemptEnd, Attempts, type Step } from "../../../src/gateway/call/attempts.ts";
@@ -57,6 +58,44 @@ test("of calls that nobody waits for, one of each kind is carried on, and its bo
   expect(attempts.carryOn(third)).toBe(true);
 });
 
+test("a large body counts at once, and is decoded in its turn, in pieces (rule 12)", async () => {
+  const { begin, receive, ends, bodies } = setUp();
+  const tags = Array.from({ length: 3_000 }, (_, id) => ({ id, name: "n".repeat(100) }));
+  const text = JSON.stringify({ tags });
+  receive(begin("1"), body(text));
+  expect([bodies, ends]).toEqual([[text.length], []]);
+  expect(await turnsUntil(() => ends.length > 0)).toBeGreaterThan(1);
+  expect(ends).toMatchObject([{ value: { tags } }]);
+});
+
+test("a large body that is the same a third time need not be decoded, and waits for no turn", async () => {
+  const { begin, receive, ends } = setUp();
+  const text = JSON.stringify({ name: "n".repeat(100_000) });
+  for (const time of [1, 2]) {
+    receive(begin("1"), body(text));
+    await turnsUntil(() => ends.length === time);
+  }
+  receive(begin("1"), body(text));
+  expect(ends).toHaveLength(3);
+});
+
+test("of a large body that takes too much memory nothing is decoded (rule 12)", async () => {
+  const { begin, receive, ends, leave, onBody } = setUp();
+  const call = begin("1");
+  onBody(() => leave(call));
+  receive(call, body(JSON.stringify({ name: "n".repeat(100_000) })));
+  await turnsUntil(() => true);
+  expect([call.state, ends]).toEqual(["over", []]);
+});
+
+/** Lets the event loop turn until something holds. Returns how often it turned. */
+async function turnsUntil(holds: () => boolean): Promise<number> {
+  for (let turns = 1; ; turns += 1) {
+    await setImmediate();
+    if (holds()) return turns;
+  }
+}
+
 function body(text: string): Received {
   return { sent: { bytes: Buffer.from(text), encoding: undefined } };
 }
@@ -87,15 +126,26 @@ function setUp({ maxConnections = 4 }: { maxConnections?: number } = {}) {
     (_, end) => ends.push(end),
   );
   const budgets = new Map<PendingCall, ReturnType<typeof createBudget>>();
+  const bodies: number[] = [];
+  let onBody = (bytes: number) => {
+    bodies.push(bytes);
+  };
   return {
     attempts,
     clock,
     sent,
     ends,
+    bodies,
+    onBody(listener: () => void): void {
+      onBody = listener;
+    },
     begin(id: string): PendingCall {
       const restCall = tagCall(id);
-      const call = new PendingCall(restCall, restCall.path, () => {});
-      const budget = createBudget({ clock });
+      const call = new PendingCall(restCall, restCall.path, (left) => {
+        // As whoever made it does.
+        if (left.state === "reading") left.state = "over";
+      });
+      const budget = createBudget({ clock, onBody: (bytes) => onBody(bytes) });
       budgets.set(call, budget);
       void call.join(budget, clock.now()).catch(() => {});
       attempts.begin(call, clock.now());

@@ -27,14 +27,28 @@ export class MemoizedDecoder {
   /** The typed response in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < minBytes) return decodeBody(call, body);
-    const { keyDigest, cacheKey } = call;
+    const known = this.find(call, body);
+    if (known !== undefined) return known;
+    const response = decodeBody(call, body);
+    this.remember(call, body, response);
+    return response;
+  }
+
+  /** What a long body decodes to, if that is remembered. */
+  find({ keyDigest, cacheKey }: RestCall<unknown>, body: Buffer): DecodedBody | undefined {
+    const known = this.#known.get(keyDigest, cacheKey);
+    return known?.response && known.body.equals(body) ? known.response : undefined;
+  }
+
+  /** Remembers what a long body decodes to. */
+  remember({ keyDigest, cacheKey }: RestCall<unknown>, body: Buffer, response: DecodedBody): void {
+    if ("error" in response) {
+      this.#known.delete(keyDigest, cacheKey);
+      return;
+    }
     const known = this.#known.get(keyDigest, cacheKey);
     const isSame = known?.body.equals(body) === true;
-    if (isSame && known.response !== null) return known.response;
-    const response = decodeBody(call, body);
-    if ("error" in response) this.#known.delete(keyDigest, cacheKey);
     // A response that changes all the time is not worth keeping decoded.
-    else this.#known.set(keyDigest, cacheKey, { body, response: isSame ? response : null });
-    return response;
+    this.#known.set(keyDigest, cacheKey, { body, response: isSame ? response : null });
   }
 }

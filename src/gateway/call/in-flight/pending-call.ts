@@ -20,7 +20,7 @@ import type { RestCall } from "../rest-call.ts";
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
 /** A body that was read: inflated, and as the registry sent it. */
-interface CallBody {
+export interface CallBody {
   readonly inflated: Buffer;
   readonly sent: SentBody;
 }
@@ -134,13 +134,18 @@ export class PendingCall
     for (const { budget } of this.#waiters) budget.hasResponseStarted = true;
   }
 
-  /** Ends the call with a response for all who wait. Each of them answers for its part of the body. */
-  succeed(value: unknown, { inflated, sent }: CallBody, now: number): void {
-    const waiters = this.#takeWaiters();
-    const bodyBytes = Math.ceil(inflated.length / waiters.length);
-    for (const waiter of waiters) {
+  /** A body is here. From now on each of those who wait answers for its part of it. */
+  countBody(bytes: number): void {
+    const part = Math.ceil(bytes / this.#waiters.length);
+    // One that takes too much memory stops waiting.
+    for (const { budget } of [...this.#waiters]) budget.onBody?.(part);
+  }
+
+  /** Ends the call with a response for all who wait. */
+  succeed(value: unknown, { sent }: CallBody, now: number): void {
+    for (const waiter of this.#takeWaiters()) {
       waiter.budget.countResponse(this.sentAt);
-      waiter.budget.onResponse?.(value, sent, bodyBytes);
+      waiter.budget.onResponse?.(value, sent);
       waiter.succeed(value, now);
     }
   }

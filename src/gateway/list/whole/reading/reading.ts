@@ -69,7 +69,7 @@ export class Reading implements Version, WaitTarget<Snapshot> {
       keyDigest,
       clock,
       isBulk: true,
-      onResponse: (response, sent, bodyBytes) => this.onResponse?.(response, sent, bodyBytes),
+      onResponse: (response, sent) => this.onResponse?.(response, sent),
     });
     this.#unwantedAt = clock.now() + unwantedMs;
   }

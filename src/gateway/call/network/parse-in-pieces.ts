@@ -26,9 +26,9 @@ export async function parseInPieces(
 ): Promise<unknown> {
   const list = cutList(text, length);
   const place = list && findPlace(list);
-  if (place === undefined) return parseJson(text);
+  if (list === undefined || place === undefined) return parseJson(text);
   const parts: (readonly unknown[])[] = [];
-  for (const piece of list?.pieces ?? []) {
+  for (const piece of list.pieces) {
     if (parts.length > 0 && !(await pause())) return undefined;
     const rows = tryParse(`[${piece}]`);
     // The cut was wrong, or the text is.

@@ -214,8 +214,10 @@ export class Router implements AsyncDisposable {
     if ("status" in message) return message;
     if (message.isCall) {
       const found = await this.#options.findKey?.(request);
-      if (found !== undefined) applyKey(request, found);
-      this.underWay.noteKey(request);
+      if (found !== undefined) {
+        applyKey(request, found);
+        this.underWay.noteKey(request);
+      }
       const admitted = this.#admission.admit(request, this.busy);
       if (typeof admitted === "string") return turnAway(request, admitted);
       if ((await admitted) === "cancelled") return null;

@@ -25,6 +25,8 @@ interface Entry {
 }
 
 interface Parts extends Meanings {
+  /** The id of the tool's own document; undefined if it has none. */
+  readonly document: string | undefined;
   readonly links: readonly LinkSetting[];
   readonly searchSchema: (words: string, maxBytes: number) => string;
   /** Maximum size of a result. */
@@ -41,14 +43,14 @@ const questions: Readonly<Record<string, ToQuestion>> = {
   find_terminals: (given, parts) => find("terminal", given, parts),
   get_record: getRecord,
   count_by: countBy,
-  describe_project: (_given, { links }) => {
+  describe_project: (_given, { document: documentId, links }) => {
     const ends = links.map(({ subject, identifier, target }) => {
       return { from: `${subject}.${identifier}`, to: target };
     });
-    return { members: {}, fixed: { links: ends } };
+    return { members: { documentId }, fixed: { links: ends } };
   },
-  data_quality: ({ kind, code: codes, first }) =>
-    toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first }),
+  data_quality: ({ kind, code: codes, first }, parts) =>
+    toOperation(parts, "data_quality", { of: String(kind).toUpperCase(), codes, first }),
   graphql: ({ query, variables, operation_name: operationName }) => {
     return { members: { query, operationName, variables: readVariables(variables) } };
   },
@@ -71,16 +73,17 @@ export function createBuiltInTools(
     name,
     description,
     inputSchema: { type: "object", properties, required, additionalProperties: false },
-    async toQuestion(given, ask) {
-      const asked = await questions[name]?.(given, { ...parts, ask });
-      if (typeof asked !== "object") return asked ?? "";
-      return { ...asked, members: { documentId: ids.get(name), ...asked.members } };
-    },
+    toQuestion: (given, ask) =>
+      questions[name]?.(given, { ...parts, document: ids.get(name), ask }) ?? "",
   }));
 }
 
-function toOperation(operationName: string, variables: JsonObject): Question {
-  return { members: { operationName, variables }, fixed: {} };
+function toOperation(
+  { document: documentId }: Parts,
+  operationName: string,
+  variables: JsonObject,
+): Question {
+  return { members: { documentId, operationName, variables }, fixed: {} };
 }
 
 function readVariables(text: unknown): JsonObject {
@@ -98,7 +101,7 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
   const field = String(order).replace("-", "").toUpperCase();
   const direction = String(order).startsWith("-") ? "DESC" : "ASC";
   const shown = named && "identifier" in named ? named.identifier : undefined;
-  return toOperation(`find_${subject}s`, {
+  return toOperation(parts, `find_${subject}s`, {
     filter: toFilter(given, named),
     search,
     order: order === undefined ? undefined : [{ field, direction }],
@@ -116,7 +119,7 @@ async function countBy(given: Arguments, parts: Parts): Promise<Question> {
   const finding = [findSelected(subject, given, parts), findNamed(subject, String(field), parts)];
   const [selected, named] = await Promise.all(finding);
   const by = named && { ...toFacet(named, subject, parts.schema), first };
-  return toOperation(`count_${subject}s`, { filter: toFilter(given, selected), search, by });
+  return toOperation(parts, `count_${subject}s`, { filter: toFilter(given, selected), search, by });
 }
 
 /** What the argument `identifier` names; undefined if it is not given. */
@@ -149,7 +152,8 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
   terminal: ["id", "uuid", "imei"],
 };
 
-function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
+function getRecord({ kind, ...given }: Arguments, parts: Parts): Question {
+  const { links } = parts;
   const subject = kind as Subject;
   const [[way = "", wanted] = [], ...more] = Object.entries(given);
   if (more.length > 0 || !ways[subject].includes(way)) {
@@ -160,5 +164,5 @@ function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
   const fromTags = linking.some((link) => link.subject === "tag");
   const fromTerminals = linking.some((link) => link.subject === "terminal");
   const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
-  return toOperation(`get_${subject}_by_${way}`, variables);
+  return toOperation(parts, `get_${subject}_by_${way}`, variables);
 }

@@ -5,8 +5,9 @@ import { RefusedError } from "../answer/refusals.ts";
 import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
+import { readArguments } from "./arguments.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
-import { type Arguments, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+import { type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
 interface CallerOptions {
   readonly settings: Pick<Settings, "MCP_MAX_RESULT_BYTES">;
@@ -34,14 +35,10 @@ export class ToolCaller {
     this.#options = options;
   }
 
-  /**
-   * Calls a tool.
-   * @param read reads the arguments, and throws a `ToolError` if they do not fit the tool's schema.
-   * @throws RequestCancelledError
-   */
+  /** Calls a tool with arguments that nobody has checked. @throws RequestCancelledError */
   async call(
     tool: Tool,
-    read: () => Arguments,
+    given: unknown,
     request: GraphqlRequest,
     answer: Answer,
   ): Promise<ToolOutcome> {
@@ -49,25 +46,24 @@ export class ToolCaller {
     const { rawHeaders, bearer, logEntry } = request;
     const onClose = (listener: () => void) => request.onClose(listener);
     // Whatever a call asks has its caller's key, is cancelled with it, and has one deadline.
-    const own = { rawHeaders, bearer, logEntry, onClose, beganAt: this.#options.now() };
+    const own = { ...head, rawHeaders, bearer, logEntry, onClose, beganAt: this.#options.now() };
     const ask = (members: Members, maxLength?: number) =>
-      this.#read(answer({ ...head, ...own, body: JSON.stringify(members) }), maxLength);
+      this.#read(answer({ ...own, body: JSON.stringify(members) }), maxLength);
     try {
-      const asked = await tool.toQuestion(read(), (members) =>
-        ask(members).finally(() => {
-          logEntry.operationName = tool.name;
-        }),
-      );
-      if (typeof asked === "string") return { text: asked, isError: false };
-      const { members, fixed } = asked;
-      const answer = await ask(members, fixed === undefined ? maxReadBytes : undefined);
-      return { text: toResult(answer, maxBytes, fixed), isError: false };
+      const asked = tool.toQuestion(readArguments(tool.inputSchema, given), ask);
+      const question = asked instanceof Promise ? await asked : asked;
+      if (typeof question === "string") return { text: question, isError: false };
+      const { members, fixed } = question;
+      const found = await ask(members, fixed === undefined ? maxReadBytes : undefined);
+      return { text: toResult(found, maxBytes, fixed), isError: false };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       logEntry.errorCodes = error.codes;
       // It may repeat what its caller sent. A character that is cut takes up to two bytes more.
       const text = Buffer.from(error.message).toString("utf8", 0, maxBytes - 2);
       return { text, isError: true };
+    } finally {
+      logEntry.operationName = tool.name;
     }
   }
 

@@ -11,7 +11,6 @@ import type { Tool } from "../../mcp/tool.ts";
 import type { Answer, ToolCaller } from "../../mcp/tool-caller.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import { isOwnOrigin } from "../request/origin.ts";
-import { readArguments } from "./arguments.ts";
 import { type Message, Protocol, toErrorResponse } from "./protocol.ts";
 
 /** The tools over HTTP, at `/mcp`. */
@@ -53,10 +52,9 @@ export class McpEndpoint {
 
   /** @throws RequestCancelledError */
   answer(message: Message, request: GraphqlRequest, answer: Answer): Promise<WholeHttpResponse> {
-    return this.#protocol.answer(message, (tool, sent) => {
-      const read = () => readArguments(tool.inputSchema, sent);
-      return this.#caller.call(tool, read, request, answer);
-    });
+    return this.#protocol.answer(message, (tool, given) =>
+      this.#caller.call(tool, given, request, answer),
+    );
   }
 
   /** The response to a request that was refused before it was a message. */

@@ -1,31 +1,30 @@
-import { parseDateTime } from "../../call/decode/date-string.ts";
-import { isJsonObject } from "../../call/decode/json-values.ts";
-import { type Argument, type Arguments, type InputSchema, ToolError } from "../../mcp/tool.ts";
+import { parseDateTime } from "../call/decode/date-string.ts";
+import { isJsonObject } from "../call/decode/json-values.ts";
+import { type Argument, type Arguments, type InputSchema, ToolError } from "./tool.ts";
 
 /**
  * Reads the arguments of a call: without nulls, and with defaults.
  * @throws ToolError that says of each mistake what is allowed.
  */
 export function readArguments({ properties, required }: InputSchema, given: unknown): Arguments {
-  const all = isJsonObject(given) ? Object.entries(given) : [];
-  const present = new Map(all.filter(([, value]) => value !== null));
-  const unknown = [...present.keys()].filter((name) => !Object.hasOwn(properties, name));
-  const mistakes = Object.entries(properties).flatMap(([name, argument]) =>
-    present.has(name) && !accepts(argument, present.get(name))
-      ? [`${name}: expected ${describe(argument)}`]
-      : [],
-  );
+  const sent = isJsonObject(given) ? given : {};
+  const mistakes: string[] = [];
+  const read: [string, unknown][] = [];
+  for (const [name, argument] of Object.entries(properties)) {
+    const value = (Object.hasOwn(sent, name) ? sent[name] : null) ?? argument.default;
+    if (value == null) {
+      if (required.includes(name)) mistakes.push(`${name}: it is required`);
+    } else if (accepts(argument, value)) read.push([name, value]);
+    else mistakes.push(`${name}: expected ${describe(argument)}`);
+  }
+  const isUnknown = (name: string) => sent[name] !== null && !Object.hasOwn(properties, name);
+  const unknown = Object.keys(sent).filter(isUnknown);
   if (unknown.length > 0) {
     const known = Object.keys(properties).join(", ") || "none";
     mistakes.push(`${unknown.join(", ")}: no such argument; there are: ${known}`);
   }
-  const missing = required.filter((name) => !present.has(name));
-  mistakes.push(...missing.map((name) => `${name}: it is required`));
   if (mistakes.length > 0) throw new ToolError(mistakes.join("\n"));
-  for (const [name, { default: standing }] of Object.entries(properties)) {
-    if (standing !== undefined && !present.has(name)) present.set(name, standing);
-  }
-  return Object.fromEntries(present);
+  return Object.fromEntries(read);
 }
 
 type Kind = Omit<Argument, "description">;

@@ -212,7 +212,7 @@ export class Router implements AsyncDisposable {
     await this.#readBody(request);
     const message = mcp.read(request);
     if ("status" in message) return message;
-    if (message.isCall) {
+    if (mcp.isCall(message)) {
       const found = await this.#options.findKey?.(request);
       if (found !== undefined) {
         applyKey(request, found);

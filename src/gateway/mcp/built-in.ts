@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { LinkSetting } from "../../setting-parsers.ts";
+import type { FlatSchema } from "../answer/persisted/flat-schema.ts";
 import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
 import type { Subject } from "../call/decode/records.ts";
 import { createSchemaSearch } from "../resolvers/schema-search.ts";
-import { type Argument, type Arguments, type Question, type Tool, ToolError } from "./tool.ts";
+import { type Question, type Tool, ToolError } from "./tool.ts";
 import { findNamed, type Meanings, type Named, toCondition, toFacet } from "./value.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
@@ -20,7 +21,7 @@ export function readDocuments(): ReadonlyMap<string, string> {
 interface Entry {
   readonly name: string;
   readonly description: string;
-  readonly arguments: Readonly<Record<string, Argument>>;
+  readonly arguments: FlatSchema["properties"];
   readonly required?: readonly string[];
 }
 
@@ -33,7 +34,7 @@ interface Parts extends Meanings {
   readonly maxBytes: number;
 }
 
-type ToQuestion = (given: Arguments, parts: Parts) => ReturnType<Tool["toQuestion"]>;
+type ToQuestion = (given: JsonObject, parts: Parts) => ReturnType<Tool["toQuestion"]>;
 
 const maxSdlBytes = 4096;
 
@@ -95,7 +96,7 @@ function readVariables(text: unknown): JsonObject {
   throw new ToolError("variables: expected a JSON object, as text");
 }
 
-async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Question> {
+async function find(subject: Subject, given: JsonObject, parts: Parts): Promise<Question> {
   const { search, order, first, after } = given;
   const named = await findSelected(subject, given, parts);
   const field = String(order).replace("-", "").toUpperCase();
@@ -112,7 +113,7 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
   });
 }
 
-async function countBy(given: Arguments, parts: Parts): Promise<Question> {
+async function countBy(given: JsonObject, parts: Parts): Promise<Question> {
   const { kind, field, search, first } = given;
   const subject = kind as Subject;
   // At once, so that the structure is read once.
@@ -125,7 +126,7 @@ async function countBy(given: Arguments, parts: Parts): Promise<Question> {
 /** What the argument `identifier` names; undefined if it is not given. */
 async function findSelected(
   subject: Subject,
-  { identifier, value }: Arguments,
+  { identifier, value }: JsonObject,
   parts: Parts,
 ): Promise<Named | undefined> {
   if (identifier !== undefined) return findNamed(subject, String(identifier), parts);
@@ -135,7 +136,7 @@ async function findSelected(
 
 /** The conditions of a call; undefined if it has none, so that no whole list is read for them. */
 function toFilter(
-  { is_active: isActive, updated_since: since, value }: Arguments,
+  { is_active: isActive, updated_since: since, value }: JsonObject,
   named: Named | undefined,
 ): JsonObject | undefined {
   const and = [
@@ -152,7 +153,7 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
   terminal: ["id", "uuid", "imei"],
 };
 
-function getRecord({ kind, ...given }: Arguments, parts: Parts): Question {
+function getRecord({ kind, ...given }: JsonObject, parts: Parts): Question {
   const { links } = parts;
   const subject = kind as Subject;
   const [[way = "", wanted] = [], ...more] = Object.entries(given);

@@ -1,11 +1,11 @@
 import type { Settings } from "../../settings.ts";
 import { toCodes } from "../answer/format/errors.ts";
 import { type HttpResponse, isWhole } from "../answer/http-response.ts";
+import { readFlat } from "../answer/persisted/flat-schema.ts";
 import { RefusedError } from "../answer/refusals.ts";
 import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
-import { readArguments } from "./arguments.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
 import { type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
@@ -50,7 +50,9 @@ export class ToolCaller {
     const ask = (members: Members, maxLength?: number) =>
       this.#read(answer({ ...own, body: JSON.stringify(members) }), maxLength);
     try {
-      const asked = tool.toQuestion(readArguments(tool.inputSchema, given), ask);
+      const read = readFlat(tool.inputSchema, given);
+      if (Array.isArray(read)) throw new ToolError(read.join("\n"));
+      const asked = tool.toQuestion(read, ask);
       const question = asked instanceof Promise ? await asked : asked;
       if (typeof question === "string") return { text: question, isError: false };
       const { members, fixed } = question;

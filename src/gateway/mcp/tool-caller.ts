@@ -16,6 +16,12 @@ interface CallerOptions {
   readonly keyHint?: string | undefined;
 }
 
+/** What the body of a response says. Nobody changes it. */
+interface GraphqlContent extends Pick<GraphqlAnswer, "data"> {
+  readonly errors?: GraphqlAnswer["errors"];
+  readonly extensions?: Partial<Pick<GraphqlAnswer, "warnings">>;
+}
+
 /** Answers a GraphQL request, as one that came to `/graphql`. */
 export type Answer = (request: GraphqlRequest) => Promise<HttpResponse>;
 
@@ -24,12 +30,17 @@ const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: B
 /** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
 const maxReadBytes = 4 * 1024 * 1024;
 
+/** The longest response that is remembered once it is read, in bytes. */
+const maxSharedBytes = 64 * 1024;
+
 const headers = { "content-type": "application/json", accept: "application/json" };
 const head = { method: "POST", path: "/graphql", headers };
 
 /** Calls tools: a call becomes a GraphQL request, and its response the tool's result. */
 export class ToolCaller {
   readonly #options: CallerOptions;
+  /** The last response that several requests share, because those read it in succession. */
+  #shared: { readonly body: Buffer; readonly content: GraphqlContent } | undefined;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -79,12 +90,21 @@ export class ToolCaller {
       const response = await answering;
       if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
       if (response.body.length > maxLength) throw tooLarge(response.body.length, maxBytes);
-      const { data, errors = [], extensions } = JSON.parse(response.body.toString());
+      const { data, errors = [], extensions } = this.#parse(response.body);
       if (errors.length > 0 && isEmpty(data)) throw this.#toToolError(errors);
       return { data, errors, warnings: extensions?.warnings ?? [], now: this.#options.now() };
     } catch (error) {
       throw error instanceof RefusedError ? this.#toToolError(error.errors) : error;
     }
+  }
+
+  #parse(body: string | Buffer): GraphqlContent {
+    if (typeof body === "string" || body.length > maxSharedBytes)
+      return JSON.parse(body.toString());
+    if (this.#shared?.body !== body) {
+      this.#shared = { body, content: JSON.parse(body.toString()) };
+    }
+    return this.#shared.content;
   }
 
   #toToolError(errors: RefusedError["errors"]): ToolError {

@@ -315,12 +315,9 @@ export const settingGroups = {
     ),
   },
   "Tools for assistants": {
-    MCP: setting(
-      flag,
-      "false",
-      "Whether assistants find [tools](mcp.md) at `/mcp`; it needs the package `@modelcontextprotocol/server`",
-      { readers: ["gateway"] },
-    ),
+    MCP: setting(flag, "false", "Whether assistants find [tools](mcp.md) at `/mcp`", {
+      readers: ["gateway"],
+    }),
     MCP_TOOLS: setting(
       oneOf("all", "builtin", "registered"),
       "all",

@@ -2,6 +2,7 @@ import type { Members } from "../../src/gateway/answer/request/members.ts";
 import { createBuiltInTools, readDocuments } from "../../src/gateway/mcp/built-in.ts";
 import type { Ask, GraphqlAnswer } from "../../src/gateway/mcp/tool.ts";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
+import { parseLinks } from "../../src/setting-parsers.ts";
 import { modernMeta } from "../support/mcp.ts";
 import { startGateway } from "./candidates.ts";
 import { benchHeaders } from "./dialects/dialect.ts";
@@ -14,6 +15,9 @@ import { median } from "./table.ts";
 
 /** A call may take this many times the processor time of its own document at `/graphql`. */
 const maxRatio = 2;
+
+/** The documents of a tool depend on it, so those that are sent to `/graphql` must have the gateway's own. */
+const linkSetting = "tag.terminal_id=terminal.id";
 
 const connections = 32;
 const [firstWarmUpSeconds, warmUpSeconds] = [4, 0.3];
@@ -55,7 +59,11 @@ function pages(from: number, to: number, given: object) {
  */
 export async function runMcpBench(rounds: number, seconds: number): Promise<void> {
   await using upstream = await startUpstream();
-  await using gateway = await startGateway({ REGISTRY_URL: upstream.url, MCP: "true" });
+  await using gateway = await startGateway({
+    REGISTRY_URL: upstream.url,
+    ADDITIONAL_DATA_LINKS: linkSetting,
+    MCP: "true",
+  });
   await pinApart(gateway.pid, upstream.pid);
   let worst = 0;
   for (const { title, tool, given } of calls) {
@@ -105,7 +113,7 @@ function toDocuments(
   name: string,
   given: readonly object[],
 ): Promise<readonly LoadRequest[]> {
-  const options = { schema: createSchema(), links: [], maxBytes: 48_000 };
+  const options = { schema: createSchema(), links: parseLinks(linkSetting), maxBytes: 48_000 };
   // A client sends the documents themselves. Their names stand for their ids.
   const documents = readDocuments();
   const ids = new Map([...documents.keys()].map((document) => [document, document]));

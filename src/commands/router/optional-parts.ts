@@ -8,7 +8,7 @@ import {
 } from "../../gateway/answer/persisted/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
-import type { McpEndpoint } from "../../gateway/http/mcp/endpoint.ts";
+import { McpEndpoint } from "../../gateway/http/mcp/endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
@@ -169,28 +169,20 @@ interface McpParts {
 }
 
 /**
- * Starts the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
- * @throws CommandError if the package that they need is not installed, or two have the same name.
+ * Creates the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
+ * @throws CommandError if two have the same name.
  */
-export async function startMcp({
+export function createMcp({
   settings,
   manifest,
   log,
   clock,
   keyHint,
   ...parts
-}: McpParts): Promise<
-  { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
-> {
+}: McpParts):
+  | { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> }
+  | undefined {
   if (!settings.MCP) return undefined;
-  const { McpEndpoint } = await import("../../gateway/http/mcp/endpoint.ts").catch(
-    (error: unknown) => {
-      throw toInstallError(
-        error,
-        "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
-      );
-    },
-  );
   const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
   const { MCP_MAX_RESULT_BYTES: maxBytes } = settings;
   const documents = readDocuments();
@@ -206,7 +198,7 @@ export async function startMcp({
   const caller = new ToolCaller({ settings, keyHint, now: () => clock.now() });
   const counted = served === "registered" ? [] : [...documents.values()];
   return {
-    endpoint: await McpEndpoint.start(tools, caller),
+    endpoint: new McpEndpoint(tools, caller),
     documents: new Map(counted.map((text) => [toHash(text), text])),
   };
 }

@@ -29,9 +29,9 @@ import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { proxyTo } from "../proxy.ts";
 import {
+  createMcp,
   readPersistedOperations,
   startKeyFinder,
-  startMcp,
   startOwnMetricsServer,
   startSharedCache,
   startTracing,
@@ -108,7 +108,7 @@ export async function startRouter(
   const persisted = readPersistedOperations(settings, schema);
   const { manifest } = persisted;
   const { keyHint } = options;
-  const mcp = await startMcp({
+  const mcp = createMcp({
     settings,
     schema,
     manifest,

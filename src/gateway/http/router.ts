@@ -212,10 +212,12 @@ export class Router implements AsyncDisposable {
     await this.#readBody(request);
     const message = mcp.read(request);
     if ("status" in message) return message;
-    if (message.isCall) {
+    if (mcp.isCall(message)) {
       const found = await this.#options.findKey?.(request);
-      if (found !== undefined) applyKey(request, found);
-      this.underWay.noteKey(request);
+      if (found !== undefined) {
+        applyKey(request, found);
+        this.underWay.noteKey(request);
+      }
       const admitted = this.#admission.admit(request, this.busy);
       if (typeof admitted === "string") return turnAway(request, admitted);
       if ((await admitted) === "cancelled") return null;

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { LinkSetting } from "../../setting-parsers.ts";
+import type { FlatSchema } from "../answer/persisted/flat-schema.ts";
 import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
 import type { Subject } from "../call/decode/records.ts";
 import { createSchemaSearch } from "../resolvers/schema-search.ts";
-import { type Argument, type Arguments, type Question, type Tool, ToolError } from "./tool.ts";
+import { type Question, type Tool, ToolError } from "./tool.ts";
 import { findNamed, type Meanings, type Named, toCondition, toFacet } from "./value.ts";
 
 const folder = join(import.meta.dirname, "../../../schema/mcp");
@@ -20,18 +21,20 @@ export function readDocuments(): ReadonlyMap<string, string> {
 interface Entry {
   readonly name: string;
   readonly description: string;
-  readonly arguments: Readonly<Record<string, Argument>>;
+  readonly arguments: FlatSchema["properties"];
   readonly required?: readonly string[];
 }
 
 interface Parts extends Meanings {
+  /** The id of the tool's own document; undefined if it has none. */
+  readonly document: string | undefined;
   readonly links: readonly LinkSetting[];
   readonly searchSchema: (words: string, maxBytes: number) => string;
   /** Maximum size of a result. */
   readonly maxBytes: number;
 }
 
-type ToQuestion = (given: Arguments, parts: Parts) => ReturnType<Tool["toQuestion"]>;
+type ToQuestion = (given: JsonObject, parts: Parts) => ReturnType<Tool["toQuestion"]>;
 
 const maxSdlBytes = 4096;
 
@@ -41,14 +44,14 @@ const questions: Readonly<Record<string, ToQuestion>> = {
   find_terminals: (given, parts) => find("terminal", given, parts),
   get_record: getRecord,
   count_by: countBy,
-  describe_project: (_given, { links }) => {
+  describe_project: (_given, { document: documentId, links }) => {
     const ends = links.map(({ subject, identifier, target }) => {
       return { from: `${subject}.${identifier}`, to: target };
     });
-    return { members: {}, fixed: { links: ends } };
+    return { members: { documentId }, fixed: { links: ends } };
   },
-  data_quality: ({ kind, code: codes, first }) =>
-    toOperation("data_quality", { of: String(kind).toUpperCase(), codes, first }),
+  data_quality: ({ kind, code: codes, first }, parts) =>
+    toOperation(parts, "data_quality", { of: String(kind).toUpperCase(), codes, first }),
   graphql: ({ query, variables, operation_name: operationName }) => {
     return { members: { query, operationName, variables: readVariables(variables) } };
   },
@@ -71,16 +74,17 @@ export function createBuiltInTools(
     name,
     description,
     inputSchema: { type: "object", properties, required, additionalProperties: false },
-    async toQuestion(given, ask) {
-      const asked = await questions[name]?.(given, { ...parts, ask });
-      if (typeof asked !== "object") return asked ?? "";
-      return { ...asked, members: { documentId: ids.get(name), ...asked.members } };
-    },
+    toQuestion: (given, ask) =>
+      questions[name]?.(given, { ...parts, document: ids.get(name), ask }) ?? "",
   }));
 }
 
-function toOperation(operationName: string, variables: JsonObject): Question {
-  return { members: { operationName, variables }, fixed: {} };
+function toOperation(
+  { document: documentId }: Parts,
+  operationName: string,
+  variables: JsonObject,
+): Question {
+  return { members: { documentId, operationName, variables }, fixed: {} };
 }
 
 function readVariables(text: unknown): JsonObject {
@@ -92,13 +96,13 @@ function readVariables(text: unknown): JsonObject {
   throw new ToolError("variables: expected a JSON object, as text");
 }
 
-async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Question> {
+async function find(subject: Subject, given: JsonObject, parts: Parts): Promise<Question> {
   const { search, order, first, after } = given;
   const named = await findSelected(subject, given, parts);
   const field = String(order).replace("-", "").toUpperCase();
   const direction = String(order).startsWith("-") ? "DESC" : "ASC";
   const shown = named && "identifier" in named ? named.identifier : undefined;
-  return toOperation(`find_${subject}s`, {
+  return toOperation(parts, `find_${subject}s`, {
     filter: toFilter(given, named),
     search,
     order: order === undefined ? undefined : [{ field, direction }],
@@ -109,20 +113,20 @@ async function find(subject: Subject, given: Arguments, parts: Parts): Promise<Q
   });
 }
 
-async function countBy(given: Arguments, parts: Parts): Promise<Question> {
+async function countBy(given: JsonObject, parts: Parts): Promise<Question> {
   const { kind, field, search, first } = given;
   const subject = kind as Subject;
   // At once, so that the structure is read once.
   const finding = [findSelected(subject, given, parts), findNamed(subject, String(field), parts)];
   const [selected, named] = await Promise.all(finding);
   const by = named && { ...toFacet(named, subject, parts.schema), first };
-  return toOperation(`count_${subject}s`, { filter: toFilter(given, selected), search, by });
+  return toOperation(parts, `count_${subject}s`, { filter: toFilter(given, selected), search, by });
 }
 
 /** What the argument `identifier` names; undefined if it is not given. */
 async function findSelected(
   subject: Subject,
-  { identifier, value }: Arguments,
+  { identifier, value }: JsonObject,
   parts: Parts,
 ): Promise<Named | undefined> {
   if (identifier !== undefined) return findNamed(subject, String(identifier), parts);
@@ -132,7 +136,7 @@ async function findSelected(
 
 /** The conditions of a call; undefined if it has none, so that no whole list is read for them. */
 function toFilter(
-  { is_active: isActive, updated_since: since, value }: Arguments,
+  { is_active: isActive, updated_since: since, value }: JsonObject,
   named: Named | undefined,
 ): JsonObject | undefined {
   const and = [
@@ -149,7 +153,8 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
   terminal: ["id", "uuid", "imei"],
 };
 
-function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
+function getRecord({ kind, ...given }: JsonObject, parts: Parts): Question {
+  const { links } = parts;
   const subject = kind as Subject;
   const [[way = "", wanted] = [], ...more] = Object.entries(given);
   if (more.length > 0 || !ways[subject].includes(way)) {
@@ -160,5 +165,5 @@ function getRecord({ kind, ...given }: Arguments, { links }: Parts): Question {
   const fromTags = linking.some((link) => link.subject === "tag");
   const fromTerminals = linking.some((link) => link.subject === "terminal");
   const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
-  return toOperation(`get_${subject}_by_${way}`, variables);
+  return toOperation(parts, `get_${subject}_by_${way}`, variables);
 }

@@ -18,12 +18,10 @@ export function createRegisteredTools(
       refuse(`the registered query ${name} is no tool: ${variables}`);
       continue;
     }
-    const properties = Object.fromEntries(variables.map((one) => [one.name, one.schema]));
-    const required = variables.filter((one) => one.isRequired).map((one) => one.name);
     tools.push({
       name,
       description,
-      inputSchema: { type: "object", properties, required, additionalProperties: false },
+      inputSchema: variables,
       toQuestion: (given) => ({ members: { query, operationName: name, variables: given } }),
     });
   }

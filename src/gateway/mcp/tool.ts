@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
+import type { FlatSchema } from "../answer/persisted/flat-schema.ts";
 import type { Members } from "../answer/request/members.ts";
 import type { JsonObject } from "../call/decode/json-values.ts";
 
@@ -6,13 +7,14 @@ import type { JsonObject } from "../call/decode/json-values.ts";
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: InputSchema;
+  /** Of its arguments. */
+  readonly inputSchema: FlatSchema;
   /**
    * The question of a call, or its result. The arguments fit the schema.
    * @param ask asks as the caller, for what the question depends on.
    * @throws ToolError
    */
-  toQuestion(given: Arguments, ask: Ask): Question | string | Promise<Question | string>;
+  toQuestion(given: JsonObject, ask: Ask): Question | string | Promise<Question | string>;
 }
 
 export interface Question {
@@ -31,27 +33,6 @@ export interface GraphqlAnswer {
   /** When it came, in milliseconds since 1970. */
   readonly now: number;
 }
-
-/** JSON Schema of a tool's arguments. */
-export interface InputSchema {
-  readonly type: "object";
-  readonly properties: Readonly<Record<string, Argument>>;
-  readonly required: readonly string[];
-  readonly additionalProperties: false;
-}
-
-export interface Argument {
-  readonly type: "string" | "integer" | "number" | "boolean" | "array";
-  readonly description: string;
-  readonly items?: Omit<Argument, "description">;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-}
-
-export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What a tool's caller is told instead of a result. */
 export class ToolError extends Error {

@@ -11,6 +11,7 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from "graphql";
+import type { FlatMember, FlatSchema, FlatType } from "./flat-schema.ts";
 
 /** A registered query that says what it does. */
 export interface DescribedQuery {
@@ -18,29 +19,13 @@ export interface DescribedQuery {
   readonly description: string;
   readonly document: string;
   /** Its variables as JSON Schema; or why it cannot be called with a flat object of them. */
-  readonly variables: readonly DescribedVariable[] | string;
+  readonly variables: FlatSchema | string;
 }
-
-export interface DescribedVariable {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly schema: VariableSchema;
-}
-
-type JsonType = "string" | "integer" | "number" | "boolean";
-
-type VariableSchema = {
-  readonly type: JsonType | "array";
-  readonly description: string;
-  readonly items?: { readonly type: JsonType; readonly enum?: readonly string[] };
-  readonly enum?: readonly string[];
-  readonly default?: unknown;
-};
 
 const maxVariables = 8;
 
 /** The scalars whose values are of one kind in JSON. */
-const scalars: Readonly<Record<string, JsonType>> = {
+const scalars: Readonly<Record<string, FlatType["type"]>> = {
   ID: "string",
   String: "string",
   DateTime: "string",
@@ -72,24 +57,29 @@ export function readDescribedQueries(
 function readVariables(
   { variableDefinitions = [] }: OperationDefinitionNode,
   schema: GraphQLSchema,
-): readonly DescribedVariable[] | string {
+): FlatSchema | string {
   if (variableDefinitions.length > maxVariables)
     return `it has more than ${maxVariables} variables`;
-  const variables: DescribedVariable[] = [];
+  const properties: [string, FlatMember][] = [];
+  const required: string[] = [];
   for (const definition of variableDefinitions) {
     const name = definition.variable.name.value;
     const read = readVariable(definition, schema);
     if (read === null) return `its variable $${name} is no scalar, enum or list of them`;
-    const isRequired = definition.type.kind === Kind.NON_NULL_TYPE && !definition.defaultValue;
-    variables.push({ name, isRequired, schema: read });
+    properties.push([name, read]);
+    if (definition.type.kind === Kind.NON_NULL_TYPE && !definition.defaultValue)
+      required.push(name);
   }
-  return variables;
+  return {
+    ...{ type: "object", properties: Object.fromEntries(properties), required },
+    additionalProperties: false,
+  };
 }
 
 function readVariable(
   { type: node, defaultValue, description }: VariableDefinitionNode,
   schema: GraphQLSchema,
-): VariableSchema | null {
+): FlatMember | null {
   const type = typeFromAST(schema, node);
   const outer = isNonNullType(type) ? type.ofType : type;
   const member = isListType(outer) ? outer.ofType : outer;
@@ -105,7 +95,7 @@ function readVariable(
   return isListType(outer) ? { type: "array", items: single, ...told } : { ...single, ...told };
 }
 
-function toScalar(name: string): { readonly type: JsonType } | null {
+function toScalar(name: string): FlatType | null {
   const type = Object.hasOwn(scalars, name) ? scalars[name] : undefined;
   return type === undefined ? null : { type };
 }

@@ -5,6 +5,7 @@ import { readFlat } from "../answer/persisted/flat-schema.ts";
 import { RefusedError } from "../answer/refusals.ts";
 import type { GraphqlRequest } from "../answer/request/graphql-request.ts";
 import type { Members } from "../answer/request/members.ts";
+import { parseJson } from "../base/collections/raw-number.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
 import { type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
@@ -99,10 +100,9 @@ export class ToolCaller {
   }
 
   #parse(body: string | Buffer): GraphqlContent {
-    if (typeof body === "string" || body.length > maxSharedBytes)
-      return JSON.parse(body.toString());
+    if (typeof body === "string" || body.length > maxSharedBytes) return parse(body);
     if (this.#shared?.body !== body) {
-      this.#shared = { body, content: JSON.parse(body.toString()) };
+      this.#shared = { body, content: parse(body) };
     }
     return this.#shared.content;
   }
@@ -117,6 +117,11 @@ export class ToolCaller {
     });
     return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
   }
+}
+
+/** Numbers keep the digits that the registry sent, as they do at `/graphql`. */
+function parse(body: string | Buffer): GraphqlContent {
+  return parseJson(body.toString()) as GraphqlContent;
 }
 
 /** What a call of a tool leads to. */

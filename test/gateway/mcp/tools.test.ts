@@ -333,6 +333,22 @@ describe("the tools over the sample", () => {
     expect(json.rows[0].additional_data).toEqual({ a: 1, b: 2, c: 3, d: 4, Own: 5, other: 6 });
   });
 
+  test("numbers keep the digits that the registry sent (whole-and-safe rule 17)", async () => {
+    const digits = ["12345678901234567890", "1e400", "5"];
+    const [id, large, small] = digits.map((text) => JSON.rawJSON(text));
+    const data = { id, within: { large }, small };
+    const tags = [named("04AA", "One", { additional_data: data })];
+    await using other = await startGatewayWith(await startListRegistry({ tags }), {
+      settings: { MCP: "true", MCP_QUERY: "true" },
+    });
+    const mcp = createMcpCaller(other.url, other.registry.key);
+    const written = `"id":${digits[0]},"within":{"large":${digits[1]}},"small":${digits[2]}`;
+    const record = await mcp.call("get_record", { kind: "tag", id: "04AA" });
+    expect(record.text).toContain(`"additional_data":{${written}}`);
+    const plain = await mcp.call("graphql", { query: '{ tag(id: "04AA") { additionalData } }' });
+    expect(plain.text).toContain(`"additionalData":{${written}}`);
+  });
+
   test("get_record gives all matches, never the first of several (rule 2)", async () => {
     const uuid = "5ed9b56a-87e0-456c-b6fb-a48766fdcdc7";
     const terminal = (id: number, more: object) => named(id, `Terminal ${id}`, more);

@@ -120,8 +120,8 @@ export const connection = {
   totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
   snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
     snapshotAt === undefined ? null : new Date(snapshotAt).toISOString(),
-  facets: ({ countFacets }: ConnectionParent<Subject>, { by }: { readonly by: FacetArguments }) =>
-    countFacets?.(by) ?? null,
+  facets: (page: ConnectionParent<Subject>, { by }: { readonly by: FacetArguments }) =>
+    page.countFacets?.(by) ?? null,
 };
 
 export const edge = {

@@ -91,41 +91,93 @@ export function loadLinkedPage<S extends Subject>(
 ): Promise<LinkedConnection<S>> {
   const prepare = () => prepareList(named.subject, list, context);
   const preparing = context.snapshots.share(selection, prepare);
-  // There may be thousands of records, and a promise more for each takes longer than to count its rows.
-  return preparing.then((prepared) => {
-    const { counted, indexes, pages, found } = prepared;
-    if (counted !== undefined) {
-      // There is nothing to read, and to remember the count takes longer than to count again.
-      const pause = found.matches.pace.begin(1);
-      const count = () => {
-        const name = numberOf(named, counted);
-        return toCount([name], countNaming(counted.index, name), prepared, context);
-      };
-      return pause === undefined ? count() : pause.then(count);
-    }
-    const names = indexes.map((index) => numberOf(named, index));
-    const load = () => loadPreparedPage(names, prepared, context);
-    return once(pages, names.length === 1 ? (names[0] ?? 0) : names.join(), load);
-  });
+  // There may be thousands of records, and a promise or a function more for each takes longer than to count its rows.
+  return preparing.then((prepared) => loadPrepared(named, prepared, context));
+}
+
+function loadPrepared<S extends Subject>(
+  named: RegistryRecord,
+  prepared: PreparedList<S>,
+  context: GatewayContext,
+): LinkedConnection<S> | Promise<LinkedConnection<S>> {
+  const { counted, found } = prepared;
+  if (counted === undefined) return loadNamedPage(named, prepared, context);
+  // There is nothing to read, and to remember the count takes longer than to count again.
+  const pause = found.matches.pace.begin(1);
+  if (pause !== undefined) return countLater(pause, { named, counted, prepared, context });
+  return countNow({ named, counted, prepared, context });
+}
+
+interface LinkedCounting<S extends Subject> {
+  readonly named: RegistryRecord;
+  readonly counted: PreparedLink;
+  readonly prepared: PreparedList<S>;
+  readonly context: GatewayContext;
+}
+
+function countNow<S extends Subject>({
+  named,
+  counted,
+  prepared,
+  context,
+}: LinkedCounting<S>): LinkedConnection<S> {
+  const name = numberOf(named, counted);
+  return new LinkedCount([name], countNaming(counted.index, name), prepared, context);
+}
+
+async function countLater<S extends Subject>(
+  pause: Promise<void>,
+  counting: LinkedCounting<S>,
+): Promise<LinkedConnection<S>> {
+  await pause;
+  return countNow(counting);
+}
+
+function loadNamedPage<S extends Subject>(
+  named: RegistryRecord,
+  prepared: PreparedList<S>,
+  context: GatewayContext,
+): Promise<LinkedConnection<S>> {
+  const names = prepared.indexes.map((index) => numberOf(named, index));
+  const load = () => loadPreparedPage(names, prepared, context);
+  return once(prepared.pages, names.length === 1 ? (names[0] ?? 0) : names.join(), load);
 }
 
 /** A list of which only a number of records is selected. */
-function toCount<S extends Subject>(
-  names: readonly number[],
-  count: number,
-  { found, indexes, snapshotAt, countError }: PreparedList<S>,
-  context: GatewayContext,
-): LinkedConnection<S> {
-  return {
-    rows: noRecords,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    warnings: noWarnings,
-    cursorAt: noCursor,
-    totalCount: countError ?? count,
-    snapshotAt,
-    countFacets: (by) => loadFacets(found, { by, within: rowsWith(names, indexes) }, context),
-  };
+class LinkedCount<S extends Subject> implements LinkedConnection<S> {
+  readonly rows = noRecords;
+  readonly hasNextPage = false;
+  readonly hasPreviousPage = false;
+  readonly warnings = noWarnings;
+  readonly totalCount: number | Error;
+  readonly #names: readonly number[];
+  readonly #prepared: PreparedList<S>;
+  readonly #context: GatewayContext;
+
+  constructor(
+    names: readonly number[],
+    count: number,
+    prepared: PreparedList<S>,
+    context: GatewayContext,
+  ) {
+    this.totalCount = prepared.countError ?? count;
+    this.#names = names;
+    this.#prepared = prepared;
+    this.#context = context;
+  }
+
+  get snapshotAt(): number | undefined {
+    return this.#prepared.snapshotAt;
+  }
+
+  cursorAt(): never {
+    throw new TypeError("a connection without rows has no cursors");
+  }
+
+  countFacets(by: FacetArguments) {
+    const { found, indexes } = this.#prepared;
+    return loadFacets(found, { by, within: rowsWith(this.#names, indexes) }, this.#context);
+  }
 }
 
 async function loadPreparedPage<S extends Subject>(
@@ -140,7 +192,7 @@ async function loadPreparedPage<S extends Subject>(
   matches.pace.countRows(within.length / quickRows);
   if (!needs.page) {
     const { length } = await cutToMatches(matches, within);
-    return toCount(names, length, prepared, context);
+    return new LinkedCount(names, length, prepared, context);
   }
   const page = await findConnection(found, { ...request, within });
   const countFacets = (by: FacetArguments) => loadFacets(found, { by, within }, context);
@@ -149,10 +201,6 @@ async function loadPreparedPage<S extends Subject>(
 
 const noRecords: readonly never[] = [];
 const noWarnings: readonly never[] = [];
-
-function noCursor(): never {
-  throw new TypeError("a connection without rows has no cursors");
-}
 
 async function prepareList<S extends Subject>(
   namedSubject: Subject,

@@ -16,7 +16,7 @@ import { type ConnectionArguments, type CursorRange, parseCursors } from "./argu
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
-import { readAround } from "./read-around.ts";
+import { hasLeaptIn, readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
 import { readEndAhead, readFromOffset } from "./read-offset.ts";
 import { noRows, type RowsAround, readOptions, readStart } from "./rows-around.ts";
@@ -232,7 +232,10 @@ async function findBound<Row>(
   { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
   const place = findPlace(toCursorRows(reader.source, run), cursor, side);
-  if (place?.isSure) return { index: place.index, isDrifted: place.isDrifted === true };
+  if (place?.isSure) {
+    const hasLeapt = hasLeaptIn(reader, { run, index: place.index }, { cursor, side });
+    return { index: place.index, isDrifted: place.isDrifted === true || hasLeapt };
+  }
   const position = positionOf(cursor, side) + shift;
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
@@ -294,7 +297,6 @@ function createConnection<Row>(
 ): Connection<Row> {
   const { rows } = run;
   const isWholeRun = from === 0 && to === rows.length;
-  const { count } = source.learned;
   let cursorRows: CursorRows | undefined;
   return {
     rows: isWholeRun ? rows : rows.slice(from, to),
@@ -303,7 +305,7 @@ function createConnection<Row>(
     totalCount,
     warnings: isDrifted ? [driftWarning] : [],
     cursorAt(index) {
-      cursorRows ??= toCursorRows(source, run, count);
+      cursorRows ??= toCursorRows(source, run);
       return formatCursor(source.listName, cursorAt(cursorRows, from + index));
     },
   };

@@ -148,6 +148,46 @@ test.each([
   },
 );
 
+test.each([
+  ["of its names", "start", 1],
+  ["of its names", "start", 3],
+  ["newest last", "start", 1],
+  ["of its names", "end", -1],
+  ["of its names", "end", -3],
+  ["newest first", "end", -1],
+] as const)(
+  "a cursor whose row was put back unedited a few places on, with all that it knows, says PAGE_DRIFT in a list %s, from its %s (rule 5)",
+  async (order, from, by) => {
+    const { warnings } = await loadAfterChange(orders[order], from, (rows) => {
+      rows.splice(5 + by, 0, ...rows.splice(5, 30));
+    });
+    expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+  },
+);
+
+test("a cursor keeps its place without a warning where a row went behind the walker and another came before it", async () => {
+  const rows = createIds(85);
+  const forward = await loadAfterChange(orders["of its names"], "start", (list) => {
+    list.splice(80, 0, "new");
+    list.splice(0, 1);
+  });
+  expect(forward).toMatchObject({ rows: rows.slice(21, 31), warnings: [] });
+  const backward = await loadAfterChange(orders["of its names"], "end", (list) => {
+    list.splice(80, 1);
+    list.splice(0, 0, "new");
+  });
+  expect(backward).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
+});
+
+test("the far cursor of a page says PAGE_DRIFT, too, if its row was put back a few places nearer (rule 5)", async () => {
+  const list = createModelList(createIds(85), { maxLimit: 100 });
+  const [after, before] = [await cursorOf(list, 2), await cursorOf(list, 40)];
+  list.rows.splice(24, 0, ...list.rows.splice(26, 30));
+  const { rows, warnings } = await load(list, { size: 60, after, before });
+  expect(rows).not.toContain("id-25");
+  expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+});
+
 test("a cursor keeps its place without a warning, however many rows were edited and came at the end of the newest (rule 5)", async () => {
   const rows = createIds(85);
   const first = await loadAfterChange(orders["newest first"], "start", (list) => {

@@ -238,6 +238,25 @@ export function lacksSeen<Row>(
 }
 
 /**
+ * Whether the last rows of a run, which the page that shows the list's end does not show, may stand further ahead by now: pages have
+ * shown more other rows there that the run lacks than its count says were taken out. Premise: where few are gone, they were taken out.
+ */
+export function hasStaleEnd<Row>(
+  source: PageSource<Row>,
+  { start, rows, rowsEnd, isLast, count }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  const last = rows.at(-1);
+  const end = seen.findLast((page) => page.start + page.rows.length === rowsEnd)?.rows.at(-1);
+  if (!isLast || count === null || last === undefined || end === undefined) return false;
+  if (source.idOf(last) === source.idOf(end)) return false;
+  const behind = seen.filter((page) => page.start >= start).flatMap((page) => page.rows);
+  const missing = new Set(behind.map((row) => source.idOf(row)));
+  for (const id of [null, ...rows.map((row) => source.idOf(row))]) missing.delete(id);
+  return missing.size > Math.max(...seen.map((page) => (page.count ?? count) - count));
+}
+
+/**
  * Whether all rows of a run were seen ahead of it as well. Premise: a registry sends its last rows again and again in place of those past
  * the end. Then the run shows no position, and a walk from there would not end.
  */

@@ -6,6 +6,7 @@ import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.
 import {
   countIds,
   hasMovedCopies,
+  hasStaleEnd,
   indexById,
   isAmong,
   isInDoubt,
@@ -15,6 +16,7 @@ import {
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
+import { newestAt } from "./newest.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
 import { hasLeaptIn, readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
@@ -86,8 +88,20 @@ export async function loadConnection<Row>(
   const totalCount = needs.totalCount ? await count() : null;
   if (!slice) return { ...withoutRows, totalCount };
   const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
-  const isDrifted = slice.isDrifted || mayLack || hasMovedCopies(source, slice.run, reader.seen);
+  const isOutOfOrder =
+    hasMovedCopies(source, slice.run, reader.seen) ||
+    hasStaleEnd(source, slice.run, reader.seen) ||
+    mayHaveSkipped(source, slice);
+  const isDrifted = slice.isDrifted || mayLack || isOutOfOrder;
   return createConnection(source, { ...slice, isDrifted }, totalCount);
+}
+
+/**
+ * Whether more rows than the counts say were added came ahead of rows that had been read: these may have been put in again behind rows
+ * that had not. Premise: that of `hasLeapt`.
+ */
+function mayHaveSkipped<Row>(source: PageSource<Row>, { run, from }: Slice<Row>): boolean {
+  return (run.passed ?? 0) > 0 && newestAt(toCursorRows(source, run), from) !== "start";
 }
 
 /** The arguments of a connection that is filled from one end, with their cursors parsed. */

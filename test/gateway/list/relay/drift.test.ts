@@ -179,6 +179,21 @@ test("a cursor keeps its place without a warning where a row went behind the wal
   expect(backward).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
 });
 
+test.each(["start", "end"] as const)(
+  "a page from the %s that is read while rows are put back behind one that nobody has read says PAGE_DRIFT (rule 5)",
+  async (from) => {
+    const list = createModelList(createIds(40), {
+      maxLimit: 20,
+      afterCall: ({ rows, calls }) => {
+        if (calls.at(-1) === "20/1") rows.splice(5, 0, ...rows.splice(25, 1));
+      },
+    });
+    const { rows, warnings } = await load(list, { from, size: 38 });
+    expect(rows).not.toContain("id-26");
+    expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+  },
+);
+
 test("the far cursor of a page says PAGE_DRIFT, too, if its row was put back a few places nearer (rule 5)", async () => {
   const list = createModelList(createIds(85), { maxLimit: 100 });
   const [after, before] = [await cursorOf(list, 2), await cursorOf(list, 40)];

@@ -490,7 +490,8 @@ export interface WholeVerdict<Row> {
  *   that was not read yet to one that was moves the rows between them, even if another row went meanwhile. A count that was found untrue
  *   may change although no row does.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
- *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
+ *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some
+ *   have one id. Without a count, a row that has no id may be the same one again and again.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
  *   shows the same. Premise: replicas that order records differently do not do so twice alike.
  */
@@ -527,7 +528,9 @@ export function judgeWhole<Row>(
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
     const isFull = (missing ?? 0) === 0 && isComplete();
-    return verdict(isFull && !hasRepeatedIds(source, run), missing);
+    const areDistinct =
+      stated === null ? haveDistinctIds(source, rows) : !hasRepeatedIds(source, run);
+    return verdict(isFull && areDistinct, missing);
   }
   // A registry that shows none of the rows that it counts answers something else, believed or not.
   if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);

@@ -33,6 +33,8 @@ export interface CursorRows {
   readonly positionAt?: (index: RowIndex) => number;
   /** Whether positions are estimates, because rows are hidden. @default false */
   readonly isEstimate?: boolean;
+  /** Whether pages of the list were seen to hide rows, so that the position of a cursor may have been an estimate. @default false */
+  readonly mayHide?: boolean;
 }
 
 /** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
@@ -69,6 +71,7 @@ export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): Curso
     run.hasHoles || source.learned.hiddenRows > 0 || source.learned.leavesOutHidden;
   return {
     ...{ start, length: rows.length, isLast, count, isTorn, isEstimate },
+    mayHide: source.learned.hasHoles,
     ...{ digestAt, contentsAt, textAt, positionAt },
   };
 }

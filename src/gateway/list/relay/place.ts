@@ -98,7 +98,10 @@ export function placeByFoundRows(
   };
 }
 
-/** So many rows may come on one side of a boundary while as many go on the other, if that can only make a walk repeat rows. */
+/**
+ * So many rows may come on one side of a boundary while as many go on the other, if that can only make a walk repeat rows. An estimate of
+ * a position is wrong by no more as a rule.
+ */
 const fewExchanged = 3;
 
 /**
@@ -121,7 +124,9 @@ export function hasLeapt(
   const growths = counts.map((count) => shiftSince(cursor, count));
   const back = Math.min(...growths, 0) - Math.max(...moves);
   const forth = Math.min(...moves) - Math.max(...growths, 0);
-  const [allowedBack, allowedForth] = side === "after" ? [fewExchanged, 0] : [0, fewExchanged];
+  const onward = rows.mayHide ? fewExchanged : 0;
+  const [allowedBack, allowedForth] =
+    side === "after" ? [fewExchanged, onward] : [onward, fewExchanged];
   if (back <= allowedBack && forth <= allowedForth) return false;
   return newestAt(rows, index) !== (back > forth ? "end" : "start");
 }

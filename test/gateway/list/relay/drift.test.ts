@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ConnectionArguments } from "../../../../src/gateway/list/relay/arguments.ts";
 import { type Connection, loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList, type ModelList } from "../pages/model-list.ts";
+import { walkList } from "./walk-list.ts";
 
 const needs = { rows: true, pageInfo: true, totalCount: false };
 
@@ -98,6 +99,24 @@ test("a list with a hidden row that is edited at every call is walked to its end
   expect(rows).toBeGreaterThan(2900);
   expect([...codes]).toEqual(["PAGE_DRIFT"]);
 });
+
+test.each([
+  ["forward", [10]],
+  ["forward", [5, 25, 45]],
+  ["backward", [30]],
+] as const)(
+  "a list that stands still is walked %s without a warning, although the registry hides the rows %j",
+  async (direction, hidden) => {
+    const hiddenIds = new Set<string | null>(hidden.map((number) => `id-${number}`));
+    const list = createModelList(createIds(60), {
+      maxLimit: 20,
+      lie: (page) => ({ ...page, rows: page.rows.filter((row) => !hiddenIds.has(row)) }),
+    });
+    const { ids, hasDrifted } = await walkList(list, { size: 8, direction });
+    expect(hasDrifted).toBe(false);
+    expect(ids).toEqual(list.rows.filter((row) => !hiddenIds.has(row)));
+  },
+);
 
 /** The registry's order, and the times by which a record's place is known: each as many seconds later as it says. */
 const orders = {

@@ -111,6 +111,7 @@ class GrowableRun<Row> implements Run<Row> {
   hasHoles: boolean;
   count: number | null;
   moved: Run<Row>["moved"];
+  passed: number;
   /** Whether the count is from the time at which its end was read. */
   isCountOfEnd = true;
 
@@ -127,6 +128,7 @@ class GrowableRun<Row> implements Run<Row> {
     this.hasHoles = run.hasHoles;
     this.count = run.count;
     this.moved = run.moved;
+    this.passed = run.passed ?? 0;
   }
 
   /**
@@ -145,7 +147,7 @@ class GrowableRun<Row> implements Run<Row> {
     if (isBehindPart && !part.isLast) {
       this.#follow(part, shift);
     } else {
-      this.#noteMove(shift);
+      this.#noteMove(shift, part);
       this.count = part.count;
       this.#endWith(part);
     }
@@ -153,16 +155,18 @@ class GrowableRun<Row> implements Run<Row> {
 
   /** Moves the positions as far as a part, which has no row behind the run's end, shows that the rows have moved. */
   #follow(part: Run<Row>, shift: number): void {
-    this.#noteMove(shift);
+    this.#noteMove(shift, part);
     this.isCountOfEnd &&= part.count !== null && part.count - shift === this.count;
     this.count = part.count;
     this.end += shift;
     this.rowsEnd += shift;
   }
 
-  #noteMove(shift: number): void {
+  #noteMove(shift: number, { count }: Run<Row>): void {
     const { ahead, behind } = this.moved;
     this.moved = { ahead: ahead + Math.max(-shift, 0), behind: behind + Math.max(shift, 0) };
+    const growth = count === null || this.count === null ? 0 : Math.max(count - this.count, 0);
+    this.passed += Math.max(shift - growth, 0);
   }
 
   /** Adds a part whose first rows, but for the skipped ones, are exactly the run's tail. Returns false if they are not. */

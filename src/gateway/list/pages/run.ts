@@ -25,6 +25,11 @@ export interface Run<Row> {
   readonly count: number | null;
   /** By how many positions rows were found to have moved while it was read: towards the list's start, and towards its end. */
   readonly moved: { readonly ahead: number; readonly behind: number };
+  /**
+   * By how many positions more rows have moved towards the list's end than its count has grown: as many rows that nobody had read yet may
+   * stand ahead of them by now. @default 0
+   */
+  readonly passed?: number;
   /** The pages that were seen while it was read, those among them that are no part of it. @default none */
   readonly seen?: readonly PlacedPage<Row>[];
 }

@@ -238,6 +238,25 @@ export function lacksSeen<Row>(
 }
 
 /**
+ * Whether the last rows of a run, which the page that shows the list's end does not show, may stand further ahead by now: pages have
+ * shown more other rows there that the run lacks than its count says were taken out. Premise: where few are gone, they were taken out.
+ */
+export function hasStaleEnd<Row>(
+  source: PageSource<Row>,
+  { start, rows, rowsEnd, isLast, count }: Run<Row>,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  const last = rows.at(-1);
+  const end = seen.findLast((page) => page.start + page.rows.length === rowsEnd)?.rows.at(-1);
+  if (!isLast || count === null || last === undefined || end === undefined) return false;
+  if (source.idOf(last) === source.idOf(end)) return false;
+  const behind = seen.filter((page) => page.start >= start).flatMap((page) => page.rows);
+  const missing = new Set(behind.map((row) => source.idOf(row)));
+  for (const id of [null, ...rows.map((row) => source.idOf(row))]) missing.delete(id);
+  return missing.size > Math.max(...seen.map((page) => (page.count ?? count) - count));
+}
+
+/**
  * Whether all rows of a run were seen ahead of it as well. Premise: a registry sends its last rows again and again in place of those past
  * the end. Then the run shows no position, and a walk from there would not end.
  */
@@ -471,7 +490,8 @@ export interface WholeVerdict<Row> {
  *   that was not read yet to one that was moves the rows between them, even if another row went meanwhile. A count that was found untrue
  *   may change although no row does.
  * - Parts that were joined without a seam adjoin if an earlier reading showed the same rows, and nothing moved in either. Premise: what
- *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some have one id.
+ *   slips through between two parts by accident does not do so again in the same place, unless rows are missing by the count, or some
+ *   have one id. Without a count, a row that has no id may be the same one again and again.
  * - An id that occurs twice is a record that moved, if the list moved. If it did not, the list has two such rows, once a second reading
  *   shows the same. Premise: replicas that order records differently do not do so twice alike.
  */
@@ -508,7 +528,9 @@ export function judgeWhole<Row>(
   if (run.isTorn && isConfirmed) {
     const missing = stated === null ? null : Math.max(stated - rows.length, 0);
     const isFull = (missing ?? 0) === 0 && isComplete();
-    return verdict(isFull && !hasRepeatedIds(source, run), missing);
+    const areDistinct =
+      stated === null ? haveDistinctIds(source, rows) : !hasRepeatedIds(source, run);
+    return verdict(isFull && areDistinct, missing);
   }
   // A registry that shows none of the rows that it counts answers something else, believed or not.
   if (rows.length === 0 && (counts.at(-1) ?? 0) > 0) return verdict(false);

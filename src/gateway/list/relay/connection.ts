@@ -6,6 +6,7 @@ import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.
 import {
   countIds,
   hasMovedCopies,
+  hasStaleEnd,
   indexById,
   isAmong,
   isInDoubt,
@@ -15,8 +16,9 @@ import {
 import { type ConnectionArguments, type CursorRange, parseCursors } from "./arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
 import { type CursorRows, cursorAt, toCursorRows } from "./cursor-rows.ts";
+import { newestAt } from "./newest.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
-import { readAround } from "./read-around.ts";
+import { hasLeaptIn, readAround } from "./read-around.ts";
 import { readEnd } from "./read-end.ts";
 import { readEndAhead, readFromOffset } from "./read-offset.ts";
 import { noRows, type RowsAround, readOptions, readStart } from "./rows-around.ts";
@@ -86,8 +88,20 @@ export async function loadConnection<Row>(
   const totalCount = needs.totalCount ? await count() : null;
   if (!slice) return { ...withoutRows, totalCount };
   const mayLack = isInDoubt(reader, slice.run) && lacksSeen(source, slice.run, reader.seen);
-  const isDrifted = slice.isDrifted || mayLack || hasMovedCopies(source, slice.run, reader.seen);
+  const isOutOfOrder =
+    hasMovedCopies(source, slice.run, reader.seen) ||
+    hasStaleEnd(source, slice.run, reader.seen) ||
+    mayHaveSkipped(source, slice);
+  const isDrifted = slice.isDrifted || mayLack || isOutOfOrder;
   return createConnection(source, { ...slice, isDrifted }, totalCount);
+}
+
+/**
+ * Whether more rows than the counts say were added came ahead of rows that had been read: these may have been put in again behind rows
+ * that had not. Premise: that of `hasLeapt`.
+ */
+function mayHaveSkipped<Row>(source: PageSource<Row>, { run, from }: Slice<Row>): boolean {
+  return (run.passed ?? 0) > 0 && newestAt(toCursorRows(source, run), from) !== "start";
 }
 
 /** The arguments of a connection that is filled from one end, with their cursors parsed. */
@@ -232,7 +246,10 @@ async function findBound<Row>(
   { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
   const place = findPlace(toCursorRows(reader.source, run), cursor, side);
-  if (place?.isSure) return { index: place.index, isDrifted: place.isDrifted === true };
+  if (place?.isSure) {
+    const hasLeapt = hasLeaptIn(reader, { run, index: place.index }, { cursor, side });
+    return { index: place.index, isDrifted: place.isDrifted === true || hasLeapt };
+  }
   const position = positionOf(cursor, side) + shift;
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
@@ -294,7 +311,6 @@ function createConnection<Row>(
 ): Connection<Row> {
   const { rows } = run;
   const isWholeRun = from === 0 && to === rows.length;
-  const { count } = source.learned;
   let cursorRows: CursorRows | undefined;
   return {
     rows: isWholeRun ? rows : rows.slice(from, to),
@@ -303,7 +319,7 @@ function createConnection<Row>(
     totalCount,
     warnings: isDrifted ? [driftWarning] : [],
     cursorAt(index) {
-      cursorRows ??= toCursorRows(source, run, count);
+      cursorRows ??= toCursorRows(source, run);
       return formatCursor(source.listName, cursorAt(cursorRows, from + index));
     },
   };

@@ -33,15 +33,13 @@ export interface CursorRows {
   readonly positionAt?: (index: RowIndex) => number;
   /** Whether positions are estimates, because rows are hidden. @default false */
   readonly isEstimate?: boolean;
+  /** Whether pages of the list were seen to hide rows, so that the position of a cursor may have been an estimate. @default false */
+  readonly mayHide?: boolean;
 }
 
 /** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
-export function toCursorRows<Row>(
-  source: PageSource<Row>,
-  run: Run<Row>,
-  count = source.learned.count,
-): CursorRows {
-  const { rows, start, isLast, isTorn } = run;
+export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): CursorRows {
+  const { rows, start, rowsEnd, isLast, isTorn, count } = run;
   const digests: (number | undefined)[] = [];
   const digestAt = (index: number) => {
     const known = digests[index];
@@ -66,11 +64,14 @@ export function toCursorRows<Row>(
     checksums[index] = checksum;
     return checksum;
   };
-  const positionAt = (index: number) => positionOfIndex(run, index);
+  // As the last page showed them, like the count: rows may have moved since the first one was read.
+  const positionAt = (index: number) =>
+    run.hasHoles ? positionOfIndex(run, index) : Math.max(rowsEnd - rows.length + index, 0);
   const isEstimate =
     run.hasHoles || source.learned.hiddenRows > 0 || source.learned.leavesOutHidden;
   return {
     ...{ start, length: rows.length, isLast, count, isTorn, isEstimate },
+    mayHide: source.learned.hasHoles,
     ...{ digestAt, contentsAt, textAt, positionAt },
   };
 }

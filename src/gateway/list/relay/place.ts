@@ -98,25 +98,44 @@ export function placeByFoundRows(
   };
 }
 
-/** So many rows come on one side of a boundary at most while as many go on the other, or while the page of its cursor is read. */
+/**
+ * So many rows may come on one side of a boundary while as many go on the other, if that can only make a walk repeat rows. An estimate of
+ * a position is wrong by no more as a rule.
+ */
 const fewExchanged = 3;
 
 /**
- * Whether a boundary that was found has moved so much farther than the count explains that the cursor's row, and all others that it
- * knows, may have been put in again elsewhere. Premise: only a few rows come on one side while as many go on the other, but any number
- * where the list is in the order of its times, so that rows that are added or edited come at one end.
+ * Whether a boundary that was found has moved farther than the counts explain, so that the cursor's row, and all others that it knows,
+ * may have been put in again elsewhere: beyond rows that nobody has seen yet, or, against the walk, ahead of many that were seen.
+ *
+ * Premise: where the list is in the order of its times, any number of rows that are added or edited comes at one end. Elsewhere, one row
+ * that came ahead while another went behind looks the same as one that was skipped, so it is no excuse.
+ * @param counts those that the registry stated while the rows were read.
  */
 export function hasLeapt(
   rows: CursorRows,
   index: RowIndex,
-  { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
+  { cursor, side, counts = [rows.count] }: LeapingBoundary,
 ): boolean {
   if (rows.isEstimate || rows.count === null || cursor.count === null) return false;
-  const move = rows.start + index - positionOf(cursor, side);
-  const growth = shiftSince(cursor, rows.count);
-  const [back, forth] = [Math.min(growth, 0) - move, move - Math.max(growth, 0)];
-  if (Math.max(back, forth) <= fewExchanged) return false;
+  const was = positionOf(cursor, side);
+  // Where the first page and the last page of the rows showed it: rows may have moved in between.
+  const moves = [rows.start + index - was, (rows.positionAt?.(index) ?? rows.start + index) - was];
+  const growths = counts.map((count) => shiftSince(cursor, count));
+  const back = Math.min(...growths, 0) - Math.max(...moves);
+  const forth = Math.min(...moves) - Math.max(...growths, 0);
+  const onward = rows.mayHide ? fewExchanged : 0;
+  const [allowedBack, allowedForth] =
+    side === "after" ? [fewExchanged, onward] : [onward, fewExchanged];
+  if (back <= allowedBack && forth <= allowedForth) return false;
   return newestAt(rows, index) !== (back > forth ? "end" : "start");
+}
+
+/** A boundary, and the list's counts while it was looked for. */
+interface LeapingBoundary {
+  readonly cursor: Cursor;
+  readonly side: Side;
+  readonly counts?: readonly (number | null)[];
 }
 
 /**

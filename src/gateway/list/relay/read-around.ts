@@ -45,9 +45,17 @@ export async function readAround<Row>(
   const found = rowsAroundIn(first, wanted) ?? (await searchFurther(reader, target, first));
   if (turnsRound(reader, target, found))
     throw reader.source.contradiction("the rows ahead of a cursor could not be read");
-  const isDrifted =
-    found.isDrifted || hasLeapt(toCursorRows(reader.source, found.run), found.index, target);
-  return { ...found, isDrifted };
+  return { ...found, isDrifted: found.isDrifted || hasLeaptIn(reader, found, { cursor, side }) };
+}
+
+/** Whether a boundary that was found among the rows of a run has moved farther than the counts of all pages explain. */
+export function hasLeaptIn<Row>(
+  { source, seen }: PageReader<Row>,
+  { run, index }: Pick<RowsAround<Row>, "run" | "index">,
+  boundary: Pick<Target, "cursor" | "side">,
+): boolean {
+  const counts = seen.map(({ count }) => count);
+  return hasLeapt(toCursorRows(source, run), index, { ...boundary, counts });
 }
 
 /**

@@ -6,6 +6,7 @@ import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { type Run, unmoved } from "../../../../src/gateway/list/pages/run.ts";
 import {
+  hasStaleEnd,
   judgeEnding,
   judgeSeam,
   judgeShortPage,
@@ -337,6 +338,24 @@ describe("a list was read whole only if nothing that was there all along can be 
       { counts: [5], isTorn: true },
       "not whole",
     ],
+    [
+      "torn, with a row that could not be read, as an earlier reading showed it",
+      "ABC?D",
+      { counts: [5], isTorn: true, earlierRows: "ABC?D" },
+      "ABC?D",
+    ],
+    [
+      "torn, without a count, as an earlier reading showed it",
+      "ABCDE",
+      { counts: [null], isTorn: true, earlierRows: "ABCDE" },
+      "ABCDE",
+    ],
+    [
+      "torn, without a count, with a row that could not be read, as an earlier reading showed it",
+      "ABC?",
+      { counts: [null], isTorn: true, earlierRows: "ABC?" },
+      "not whole",
+    ],
     ["torn, with one fewer", "ABCDE", { counts: [6, 6], isTorn: true }, "not whole"],
     ["torn, and moved", "ABCDE", { counts: [6, 5], isTorn: true }, "not whole"],
     ["no count", "ABCDE", { counts: [null, null] }, "ABCDE"],
@@ -372,6 +391,36 @@ describe("a list was read whole only if nothing that was there all along can be 
     const lacks = shortage === null ? "" : `, lacks ${shortage}`;
     expect(isWhole ? rows.join("") : `not whole${lacks}`).toBe(expected);
   });
+});
+
+test.each<[string, string, readonly [string, number, number][], boolean]>([
+  ["as the page that shows the end", "ABCDEF", [["DEF", 3, 6]], false],
+  [
+    "taken out",
+    "ABCDEFG",
+    [
+      ["FG", 5, 7],
+      ["DEF", 3, 6],
+    ],
+    false,
+  ],
+  [
+    "perhaps further ahead, with others",
+    "ABCDEFG",
+    [
+      ["G", 6, 7],
+      ["HI", 7, 7],
+      ["DEF", 3, 6],
+    ],
+    true,
+  ],
+])("a run's last rows are %s: %s after %j is stale: %o (rule 3)", (_, letters, pages, expected) => {
+  const run = runOf(letters, 0, { isLast: true, rowsEnd: 6, count: pages.at(-1)?.[2] ?? null });
+  const seen = pages.map(([shown, start, count]) => ({
+    ...placed(shown, { count }),
+    start,
+  }));
+  expect(hasStaleEnd(source, run, seen)).toBe(expected);
 });
 
 test("a list of which each reading lacks another record that moved is not whole (rule 2)", async () => {

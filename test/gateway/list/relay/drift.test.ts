@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ConnectionArguments } from "../../../../src/gateway/list/relay/arguments.ts";
 import { type Connection, loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
 import { createIds, createModelList, type ModelList } from "../pages/model-list.ts";
+import { walkList } from "./walk-list.ts";
 
 const needs = { rows: true, pageInfo: true, totalCount: false };
 
@@ -99,6 +100,24 @@ test("a list with a hidden row that is edited at every call is walked to its end
   expect([...codes]).toEqual(["PAGE_DRIFT"]);
 });
 
+test.each([
+  ["forward", [10]],
+  ["forward", [5, 25, 45]],
+  ["backward", [30]],
+] as const)(
+  "a list that stands still is walked %s without a warning, although the registry hides the rows %j",
+  async (direction, hidden) => {
+    const hiddenIds = new Set<string | null>(hidden.map((number) => `id-${number}`));
+    const list = createModelList(createIds(60), {
+      maxLimit: 20,
+      lie: (page) => ({ ...page, rows: page.rows.filter((row) => !hiddenIds.has(row)) }),
+    });
+    const { ids, hasDrifted } = await walkList(list, { size: 8, direction });
+    expect(hasDrifted).toBe(false);
+    expect(ids).toEqual(list.rows.filter((row) => !hiddenIds.has(row)));
+  },
+);
+
 /** The registry's order, and the times by which a record's place is known: each as many seconds later as it says. */
 const orders = {
   "of its names": () => ({ last_update: 1 }),
@@ -147,6 +166,61 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["of its names", "start", 1],
+  ["of its names", "start", 3],
+  ["newest last", "start", 1],
+  ["of its names", "end", -1],
+  ["of its names", "end", -3],
+  ["newest first", "end", -1],
+] as const)(
+  "a cursor whose row was put back unedited a few places on, with all that it knows, says PAGE_DRIFT in a list %s, from its %s (rule 5)",
+  async (order, from, by) => {
+    const { warnings } = await loadAfterChange(orders[order], from, (rows) => {
+      rows.splice(5 + by, 0, ...rows.splice(5, 30));
+    });
+    expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+  },
+);
+
+test("a cursor keeps its place without a warning where a row went behind the walker and another came before it", async () => {
+  const rows = createIds(85);
+  const forward = await loadAfterChange(orders["of its names"], "start", (list) => {
+    list.splice(80, 0, "new");
+    list.splice(0, 1);
+  });
+  expect(forward).toMatchObject({ rows: rows.slice(21, 31), warnings: [] });
+  const backward = await loadAfterChange(orders["of its names"], "end", (list) => {
+    list.splice(80, 1);
+    list.splice(0, 0, "new");
+  });
+  expect(backward).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
+});
+
+test.each(["start", "end"] as const)(
+  "a page from the %s that is read while rows are put back behind one that nobody has read says PAGE_DRIFT (rule 5)",
+  async (from) => {
+    const list = createModelList(createIds(40), {
+      maxLimit: 20,
+      afterCall: ({ rows, calls }) => {
+        if (calls.at(-1) === "20/1") rows.splice(5, 0, ...rows.splice(25, 1));
+      },
+    });
+    const { rows, warnings } = await load(list, { from, size: 38 });
+    expect(rows).not.toContain("id-26");
+    expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+  },
+);
+
+test("the far cursor of a page says PAGE_DRIFT, too, if its row was put back a few places nearer (rule 5)", async () => {
+  const list = createModelList(createIds(85), { maxLimit: 100 });
+  const [after, before] = [await cursorOf(list, 2), await cursorOf(list, 40)];
+  list.rows.splice(24, 0, ...list.rows.splice(26, 30));
+  const { rows, warnings } = await load(list, { size: 60, after, before });
+  expect(rows).not.toContain("id-25");
+  expect(warnings).toMatchObject([{ code: "PAGE_DRIFT" }]);
+});
 
 test("a cursor keeps its place without a warning, however many rows were edited and came at the end of the newest (rule 5)", async () => {
   const rows = createIds(85);

@@ -57,6 +57,15 @@ describe("The soak's journal", () => {
     expect(list.countEver(forever, () => true)).toBe(3);
   });
 
+  test("knows the place of a record that was removed and added again since", () => {
+    const { list, before } = createList();
+    list.begin([{ id: "1", record: null }])();
+    list.begin([{ id: "1", record: { ...record("1", 9), added_when: 9 } }])();
+    expect(list.always({ from: 0, to: before - 1 })).toEqual(["1", "2"]);
+    const now = performance.now() + 1;
+    expect(list.always({ from: now, to: now })).toEqual(["2", "1"]);
+  });
+
   test("accepts every number of records that the list had", () => {
     const { list, end } = createList();
     expect(list.countsIn(forever)).toEqual([2, 3]);

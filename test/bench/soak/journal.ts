@@ -136,10 +136,12 @@ export class ListJournal {
   always(window: Window, matches: (record: JournalRecord) => boolean = () => true): string[] {
     const found: JournalRecord[] = [];
     for (const history of this.#records.values()) {
-      const versions = history.within(window);
-      const { latest } = history;
-      if (latest === null) continue;
-      if (versions.every(({ value }) => value !== null && matches(value))) found.push(latest);
+      if (history.latest === null) continue;
+      const values = history.within(window).map(({ value }) => value);
+      // Not the latest: since then it may have been removed, and added again at the end.
+      const last = values.at(-1);
+      const wasThere = values.every((value) => value !== null && matches(value));
+      if (last && wasThere) found.push(last);
     }
     return found
       .sort((one, other) => one.added_when - other.added_when)

@@ -120,7 +120,10 @@ async function countBy(given: JsonObject, parts: Parts): Promise<Question> {
   const finding = [findSelected(subject, given, parts), findNamed(subject, String(field), parts)];
   const [selected, named] = await Promise.all(finding);
   const by = named && { ...toFacet(named, subject, parts.schema), first };
-  return toOperation(parts, `count_${subject}s`, { filter: toFilter(given, selected), search, by });
+  const conditions = toFilter(given, selected);
+  // A facet leaves out the conditions on its own field, unless they are within `or`.
+  const filter = conditions && { or: [conditions] };
+  return toOperation(parts, `count_${subject}s`, { filter, search, by });
 }
 
 /** What the argument `identifier` names; undefined if it is not given. */

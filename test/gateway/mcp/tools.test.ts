@@ -397,6 +397,28 @@ describe("the tools over the sample", () => {
     expect([one.json.rows.length, one.json.other_count > 0]).toEqual([1, true]);
   });
 
+  test.each([
+    ["tag", "is_active", { is_active: true }, 2355],
+    ["tag", "Floor", { identifier: "Floor", value: "3" }, 162],
+    ["tag", "Condition", { identifier: "Condition", value: "missing" }, 115],
+    ["tag", "Condition", { identifier: "Condition" }, 2437],
+    ["terminal", "model", { identifier: "model", value: "Google Pixel 8a" }, 14],
+    ["terminal", "can_insert_chip", { identifier: "can_insert_chip", value: "true" }, 33],
+  ])(
+    "count_by counts only what the other arguments select, also by their own field: %s, %s, %j (rule 2)",
+    async (kind, field, given, expected) => {
+      const { json } = await mcp.call("count_by", { kind, field, ...given });
+      const counts = json.rows.map(({ count }: { readonly count: number }) => count);
+      const sum = counts.reduce((all: number, count: number) => all + count, 0);
+      expect([json.total, sum, json.other_count, json.null_count]).toEqual([
+        expected,
+        expected,
+        0,
+        0,
+      ]);
+    },
+  );
+
   test("describe_project has counts, both structures with options, links and the age (rule 2)", async () => {
     const { json } = await mcp.call("describe_project");
     expect(json.tags).toEqual({

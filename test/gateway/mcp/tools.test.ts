@@ -234,6 +234,11 @@ describe("the tools over the sample", () => {
       "value: expected true or false",
     ],
     [
+      "find_tags",
+      { identifier: "updated_at", value: "yesterday" },
+      "value: expected a time that exists, with a zone, such as 2026-01-31T00:00:00Z",
+    ],
+    [
       "count_by",
       { kind: "tag", field: "updated_at" },
       "field: expected one of type, is_active, or a field of the additional data",

@@ -544,6 +544,30 @@ describe("the size of a result", () => {
     }
   });
 
+  test("that is refused is larger than what is allowed, as it says itself (rule 8)", async () => {
+    const pairs = Array.from({ length: 60 }, (_, place) => place * 5 + 650);
+    const tags = pairs.flatMap((length) =>
+      ["a", "b"].map((letter) =>
+        named(`04${length}${letter}`, "x".repeat(length - 400), {
+          description: `of${length} ${"x".repeat(400)}`,
+        }),
+      ),
+    );
+    await using gateway = await startGatewayWith(await startListRegistry({ tags }), {
+      settings: { MCP: "true", MCP_MAX_RESULT_BYTES: "1024" },
+    });
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const stated: number[] = [];
+    for (const length of pairs) {
+      for (const first of [1, 2]) {
+        const { isError, text } = await mcp.call("find_tags", { search: `of${length}`, first });
+        if (isError) stated.push(Number(/ have (\d+) bytes/.exec(text)?.[1]));
+      }
+    }
+    expect([stated.length > 10, stated.length < 110]).toEqual([true, true]);
+    expect(stated.filter((bytes) => !(bytes > 1024))).toEqual([]);
+  });
+
   test("is the same for a list of 10,000 (rule 11)", async () => {
     const many = Array.from({ length: 10_000 }, (_, place) =>
       named(`04${String(place).padStart(6, "0")}`, `Door ${place}`),

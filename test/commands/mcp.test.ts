@@ -76,6 +76,29 @@ test("standard output carries the protocol alone, in both eras, and the log goes
   expect(mcp.log).toContain('"operation":"find_tags"');
 });
 
+test("what a header cannot hold is answered for what it is (rules 1 and 10)", async () => {
+  await using mcp = start({ LOG_LEVEL: "silent" });
+  const version = "io.modelcontextprotocol/protocolVersion";
+  const modern = (id: string, method: string, more: object = {}) => {
+    return { jsonrpc: "2.0", id, method, params: { _meta: { ...modernMeta, ...more } } };
+  };
+  mcp.send(
+    modern("spaces", "tools list"),
+    modern("letters", "tools/läst"),
+    modern("empty", ""),
+    modern("version", "tools/list", { [version]: "2030 01" }),
+    modern("no version", "tools/list", { [version]: "" }),
+  );
+  const answers = await mcp.untilLines(5);
+  expect(Object.fromEntries(answers.map(({ id, error }) => [id, error.code]))).toEqual({
+    spaces: -32601,
+    letters: -32601,
+    empty: -32601,
+    version: -32022,
+    "no version": -32022,
+  });
+});
+
 test.skipIf(!existsSync("/proc/self/net/tcp"))(
   "no port is opened, not even for the sample (rule 10)",
   async () => {

@@ -91,9 +91,17 @@ function readVariables(text: unknown): JsonObject {
   try {
     const variables: unknown = JSON.parse(String(text ?? "{}"));
     // The request has them a level deeper. What nests so deeply that it cannot be written, throws here.
-    if (isJsonObject(variables) && JSON.stringify([[variables]])) return variables;
-  } catch {}
+    if (isJsonObject(variables) && JSON.stringify([[variables]], refuseInfinite)) return variables;
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+  }
   throw new ToolError("variables: expected a JSON object, as text");
+}
+
+/** JSON can write numbers that are infinite when they are read. Written again they would be null, which asks something else. */
+function refuseInfinite(_: string, value: unknown): unknown {
+  if (typeof value !== "number" || Number.isFinite(value)) return value;
+  throw new ToolError("variables: a number is too large");
 }
 
 async function find(subject: Subject, given: JsonObject, parts: Parts): Promise<Question> {
@@ -120,7 +128,10 @@ async function countBy(given: JsonObject, parts: Parts): Promise<Question> {
   const finding = [findSelected(subject, given, parts), findNamed(subject, String(field), parts)];
   const [selected, named] = await Promise.all(finding);
   const by = named && { ...toFacet(named, subject, parts.schema), first };
-  return toOperation(parts, `count_${subject}s`, { filter: toFilter(given, selected), search, by });
+  const conditions = toFilter(given, selected);
+  // A facet leaves out the conditions on its own field, unless they are within `or`.
+  const filter = conditions && { or: [conditions] };
+  return toOperation(parts, `count_${subject}s`, { filter, search, by });
 }
 
 /** What the argument `identifier` names; undefined if it is not given. */

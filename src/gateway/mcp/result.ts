@@ -34,13 +34,14 @@ export function toResult(answer: GraphqlAnswer, maxBytes: number, fixed?: JsonOb
   const whole = write(length, { next });
   const size = Buffer.byteLength(whole);
   if (size <= maxBytes) return whole;
+  const cutAfter = (count: number) => ({ cut: true, next: page && rows?.[count - 1]?.cursor });
   let rowsSize = maxBytes - parts.room;
   for (let count = length - 1; count > 0; count -= 1) {
     rowsSize -= rows?.[count]?.bytes ?? 0;
-    const more = { cut: true, next: page && rows?.[count - 1]?.cursor };
+    const more = cutAfter(count);
     if (rowsSize - 1 + Buffer.byteLength(write(0, more)) <= maxBytes) return write(count, more);
   }
-  throw tooLarge(length > 0 ? Buffer.byteLength(write(1, {})) : size, maxBytes);
+  throw tooLarge(length > 1 ? Buffer.byteLength(write(1, cutAfter(1))) : size, maxBytes);
 }
 
 /** The text of an object's members, without its braces. */

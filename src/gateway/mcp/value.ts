@@ -1,4 +1,6 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType } from "graphql";
+import { expectedTime } from "../answer/persisted/flat-schema.ts";
+import { parseDateTime } from "../call/decode/date-string.ts";
 import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
 import type { Subject } from "../call/decode/records.ts";
 import { type Ask, ToolError } from "./tool.ts";
@@ -26,15 +28,17 @@ export async function findNamed(
 ): Promise<Named> {
   const { data } = await ask({ documentId: structure, variables: { of: subject.toUpperCase() } });
   const found = Object(data["additionalDataStructure"]).items as unknown;
-  const items = Array.isArray(found) ? found.filter(isJsonObject) : [];
+  const all = Array.isArray(found) ? found.filter(isJsonObject) : [];
+  // An item whose identifier cannot be read says nothing about any key.
+  const items = all.filter((item) => typeof item["identifier"] === "string");
   const own = items.find((item) => item["identifier"] === name);
   const field = own === undefined ? findField(subject, name, schema) : undefined;
   if (field !== undefined) return field;
   const named = own ? [own] : items.filter((item) => item["name"] === name);
   if (named.length > 1) {
-    const all = named.map((item) => item["identifier"]).join(", ");
+    const allowed = named.map((item) => item["identifier"]).join(", ");
     const what = `several fields have the name ${name}`;
-    throw new ToolError(`BAD_USER_INPUT: ${what}; expected one of their identifiers: ${all}`);
+    throw new ToolError(`BAD_USER_INPUT: ${what}; expected one of their identifiers: ${allowed}`);
   }
   const { identifier = name, type = "UNKNOWN" } = Object(named[0]);
   return { identifier, type };
@@ -69,7 +73,10 @@ export function toCondition(named: Named, value: string | undefined): JsonObject
   if ("field" in named) {
     const { field, filter } = named;
     if (value === undefined) return { [field]: { isNull: false } };
-    if (filter === "DateTimeFilter") return { [field]: { gte: value, lte: value } };
+    if (filter === "DateTimeFilter") {
+      if (parseDateTime(value) === null) throw new ToolError(`value: expected ${expectedTime}`);
+      return { [field]: { gte: value, lte: value } };
+    }
     if (filter === "TextFilter") return { [field]: { eq: value } };
     if (truth === undefined) throw new ToolError("value: expected true or false");
     return { [field]: { eq: truth } };

@@ -121,6 +121,23 @@ describe("a name that several items share", () => {
   });
 });
 
+test("a name whose item has no identifier is that of a key (rule 2)", async () => {
+  const { identifier: _, ...nameless } = item("number", "", { name: "Weight" });
+  const structures = { tag: { items: [nameless, item("number", "w")], last_update: 1 } };
+  const tags = [named("04AA", "One", { additional_data: { Weight: "heavy" } })];
+  await using gateway = await startGatewayWith(await startScriptedRegistry({ tags, structures }), {
+    settings: { MCP: "true" },
+  });
+  const caller = createMcpCaller(gateway.url, gateway.registry.key);
+  const given = { identifier: "Weight", value: "heavy" };
+  expect((await caller.call("find_tags", given)).json).toMatchObject({
+    total: 1,
+    rows: [{ id: "04AA", value: "heavy" }],
+  });
+  const counted = await caller.call("count_by", { kind: "tag", field: "Weight" });
+  expect(counted.json.rows).toEqual([{ value: "heavy", count: 1 }]);
+});
+
 describe("a result of at most 1,024 bytes, the least that can be set", () => {
   const settings = { MCP: "true", MCP_QUERY: "true", MCP_MAX_RESULT_BYTES: "1024" };
   const manyFields = Array.from({ length: 300 }, (_, place) => `field${place}`);

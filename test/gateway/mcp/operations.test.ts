@@ -213,9 +213,14 @@ describe("MCP_QUERY", () => {
     expect((await mcp.call("graphql", { query, variables: "[]" })).text).toBe(
       "variables: expected a JSON object, as text",
     );
+    const numeric = "query ($n: Int) { tags(first: $n) { totalCount } }";
     const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect((await mcp.call("graphql", { query, variables: deep })).text).toBe(
       "variables: expected a JSON object, as text",
+    );
+    // As null it would be another question.
+    expect((await mcp.call("graphql", { query: numeric, variables: '{"n":1e999}' })).text).toBe(
+      "variables: a number is too large",
     );
     const { text } = await mcp.call("search_schema", { search: "tag order" });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);

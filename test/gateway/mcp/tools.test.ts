@@ -234,6 +234,11 @@ describe("the tools over the sample", () => {
       "value: expected true or false",
     ],
     [
+      "find_tags",
+      { identifier: "updated_at", value: "yesterday" },
+      "value: expected a time that exists, with a zone, such as 2026-01-31T00:00:00Z",
+    ],
+    [
       "count_by",
       { kind: "tag", field: "updated_at" },
       "field: expected one of type, is_active, or a field of the additional data",
@@ -397,6 +402,28 @@ describe("the tools over the sample", () => {
     expect([one.json.rows.length, one.json.other_count > 0]).toEqual([1, true]);
   });
 
+  test.each([
+    ["tag", "is_active", { is_active: true }, 2355],
+    ["tag", "Floor", { identifier: "Floor", value: "3" }, 162],
+    ["tag", "Condition", { identifier: "Condition", value: "missing" }, 115],
+    ["tag", "Condition", { identifier: "Condition" }, 2437],
+    ["terminal", "model", { identifier: "model", value: "Google Pixel 8a" }, 14],
+    ["terminal", "can_insert_chip", { identifier: "can_insert_chip", value: "true" }, 33],
+  ])(
+    "count_by counts only what the other arguments select, also by their own field: %s, %s, %j (rule 2)",
+    async (kind, field, given, expected) => {
+      const { json } = await mcp.call("count_by", { kind, field, ...given });
+      const counts = json.rows.map(({ count }: { readonly count: number }) => count);
+      const sum = counts.reduce((all: number, count: number) => all + count, 0);
+      expect([json.total, sum, json.other_count, json.null_count]).toEqual([
+        expected,
+        expected,
+        0,
+        0,
+      ]);
+    },
+  );
+
   test("describe_project has counts, both structures with options, links and the age (rule 2)", async () => {
     const { json } = await mcp.call("describe_project");
     expect(json.tags).toEqual({
@@ -515,6 +542,30 @@ describe("the size of a result", () => {
         ),
       ]);
     }
+  });
+
+  test("that is refused is larger than what is allowed, as it says itself (rule 8)", async () => {
+    const pairs = Array.from({ length: 60 }, (_, place) => place * 5 + 650);
+    const tags = pairs.flatMap((length) =>
+      ["a", "b"].map((letter) =>
+        named(`04${length}${letter}`, "x".repeat(length - 400), {
+          description: `of${length} ${"x".repeat(400)}`,
+        }),
+      ),
+    );
+    await using gateway = await startGatewayWith(await startListRegistry({ tags }), {
+      settings: { MCP: "true", MCP_MAX_RESULT_BYTES: "1024" },
+    });
+    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const stated: number[] = [];
+    for (const length of pairs) {
+      for (const first of [1, 2]) {
+        const { isError, text } = await mcp.call("find_tags", { search: `of${length}`, first });
+        if (isError) stated.push(Number(/ have (\d+) bytes/.exec(text)?.[1]));
+      }
+    }
+    expect([stated.length > 10, stated.length < 110]).toEqual([true, true]);
+    expect(stated.filter((bytes) => !(bytes > 1024))).toEqual([]);
   });
 
   test("is the same for a list of 10,000 (rule 11)", async () => {

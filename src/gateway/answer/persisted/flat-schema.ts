@@ -24,6 +24,9 @@ export interface FlatType {
   readonly maximum?: number;
 }
 
+/** How a mistake names what a time must be. */
+export const expectedTime = "a time that exists, with a zone, such as 2026-01-31T00:00:00Z";
+
 /** Reads an object: its members without nulls and with defaults; or what is allowed instead, for each mistake. */
 export function readFlat(
   { properties, required }: FlatSchema,
@@ -65,8 +68,7 @@ function accepts(flat: FlatType, value: unknown): boolean {
 
 function describe({ type, items, enum: options, format, minimum, maximum }: FlatType): string {
   if (options !== undefined) return `one of ${options.join(", ")}`;
-  if (format === "date-time")
-    return "a time that exists, with a zone, such as 2026-01-31T00:00:00Z";
+  if (format === "date-time") return expectedTime;
   if (items !== undefined) return `a list, each ${describe(items)}`;
   const range = maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
   return `${type === "integer" ? "an" : "a"} ${type}${range}`;

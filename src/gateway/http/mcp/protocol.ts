@@ -44,7 +44,7 @@ export function readMessage({ headers }: RequestHead, body: string): Message | W
     return toError(400, { code: -32600, message }, idOf(content));
   }
   const { id, method, params = {} } = content;
-  const sent = (name: string) => headers[name]?.toString();
+  const sent = (name: string) => decode(headers[name]?.toString());
   const claimed = metaOf(params)[metaKeys.version];
   const isModern =
     isFromModern(sent("mcp-protocol-version")) ||
@@ -131,7 +131,7 @@ function findFault(
     {
       name: "Mcp-Name",
       own: method === "tools/call" ? params["name"] : undefined,
-      given: decode(sent("mcp-name")),
+      given: sent("mcp-name"),
     },
   ];
   const stated = pairs.filter(({ own }) => own !== undefined);

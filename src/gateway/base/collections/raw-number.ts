@@ -21,10 +21,10 @@ export function isRawNumber(value: unknown): value is RawNumber {
 }
 
 /**
- * Finds numbers that may have too many digits, or a large exponent. It also finds some that do not, and some within strings:
- * those only make parsing slower.
+ * Finds numbers that may have too many digits, a large exponent, or too many zeros behind the point. It also finds some that do not, and
+ * some within strings: those only make parsing slower.
  */
-const suspicious = /[[:,]\s*-?(?:\d{16}|\d+(?:\.\d+)?[eE](?:\+?\d|-\d{3}))/;
+const suspicious = /[[:,]\s*-?(?:\d{16}|0\.0{200}|\d+(?:\.\d+)?[eE](?:\+?\d|-\d{3}))/;
 
 /**
  * Parses JSON. Integers of more than 53 bits, and numbers that are too large or too small for JavaScript, become raw numbers.

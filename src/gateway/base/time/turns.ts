@@ -46,7 +46,7 @@ interface Piece {
  */
 const maxTurnMs = 1;
 
-/** The same for a piece of work while all requests are of one key: it holds up only others of the key. */
+/** The same for a piece of work while all requests and all work are of one key: it holds up only others of the key. */
 const maxAloneMs = 8;
 
 /** Once a key's request has waited for this time to begin, others of the key are turned away, in milliseconds. */
@@ -142,7 +142,13 @@ export class Turns {
   get isOver(): boolean {
     if (!this.#isScheduled) return true;
     const now = this.#now();
-    return now - this.#pieceBeganAt > (this.#isKeyAlone(now) ? maxAloneMs : maxTurnMs);
+    const isAlone = this.#isKeyAlone(now) && this.#isAllWorkOfKey;
+    return now - this.#pieceBeganAt > (isAlone ? maxAloneMs : maxTurnMs);
+  }
+
+  /** Whether all work is of the key whose request came last. The requests of another may have come long before. */
+  get #isAllWorkOfKey(): boolean {
+    return this.#queues.size === 1 && this.#queues.has(this.#lastKeyDigest);
   }
 
   /** Lets work that was cancelled continue at once. It has only to end. */

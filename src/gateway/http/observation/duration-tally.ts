@@ -54,6 +54,11 @@ export class DurationTally {
     if (index >= 0) durations.counts[index] = (durations.counts[index] ?? 0) + 1;
   }
 
+  /** A program may reset all metrics of its registry. */
+  reset(): void {
+    this.#durations.clear();
+  }
+
   /** What the registry shows. */
   async get() {
     const { name, help, type, aggregator } = this;

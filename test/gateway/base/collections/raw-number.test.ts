@@ -23,6 +23,8 @@ describe("parsed JSON", () => {
     "12345678901234567.5",
     "1e-400",
     "0.1e-350",
+    `0.${"0".repeat(323)}1`,
+    `-0.${"0".repeat(250)}1e-99`,
   ])("keeps the digits of %s (rule 17)", (number) => {
     for (const text of [
       `{"a":${number}}`,
@@ -42,6 +44,8 @@ describe("parsed JSON", () => {
     "1e3",
     "1e-7",
     "0e999",
+    `0.${"0".repeat(400)}`,
+    `0.${"0".repeat(250)}1`,
     "123456789012345.67",
   ])("has %s as the number that it is (rule 17)", (number) => {
     expect(parseJson(`[${number}]`)).toEqual([Number(number)]);

@@ -187,6 +187,27 @@ test("a turn is over after a millisecond beside another key, and after eight alo
   expect(await isOverAfter(1.1)).toBe(true);
 });
 
+test("a turn is over after a millisecond while another key's work goes on, whoever's requests come (rule 12)", async () => {
+  const { work, turn, turns, pass } = setUp();
+  const isOverAfter2Ms = async (key: string) => {
+    const over = turns.next(beginWork(key)).then(() => {
+      pass(2);
+      return turns.isOver;
+    });
+    await turn();
+    return over;
+  };
+  turns.noteKey("a");
+  pass(101);
+  expect(await isOverAfter2Ms("b")).toBe(true);
+  await turn();
+  work("large", beginWork("b"), 2);
+  await turn();
+  expect(await isOverAfter2Ms("a")).toBe(true);
+  for (let at = 0; at < 2; at += 1) await turn();
+  expect(await isOverAfter2Ms("a")).toBe(false);
+});
+
 test("what begins later has a higher number", () => {
   expect(takeSequence()).toBeLessThan(beginWork(null).sequence);
 });

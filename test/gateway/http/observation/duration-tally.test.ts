@@ -46,6 +46,25 @@ test("durations without a label are shown before there is one", async () => {
   );
 });
 
+test("a program that resets its registry's metrics resets durations as the library's", async () => {
+  const own = await show((registry) => {
+    const all = new DurationTally({ name: "t", help: "h", registry });
+    const byLabel = new DurationTally({ name: "u", help: "h", labelName: "endpoint", registry });
+    all.observe(1);
+    byLabel.observe(2, "/api/v1/tags");
+    registry.resetMetrics();
+    all.observe(3);
+  });
+  const library = await show((registry) => {
+    const registers = [registry];
+    const all = new Histogram({ name: "t", help: "h", buckets, registers });
+    new Histogram({ name: "u", help: "h", labelNames: ["endpoint"], buckets, registers });
+    registry.resetMetrics();
+    all.observe(3);
+  });
+  expect(own).toEqual(library);
+});
+
 /** What a scrape shows, and what a worker reports. */
 async function show(fill: (registry: Registry) => void) {
   const registry = new Registry();

@@ -188,7 +188,7 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
-    if (type.kind !== "leaf" && this.#isTurnOver) return this.#postponeValue(type, value, depth);
+    if (this.#isTurnOver) return this.#postponeValue(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {

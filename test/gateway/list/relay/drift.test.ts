@@ -233,3 +233,35 @@ test("a cursor keeps its place without a warning, however many rows were edited 
   });
   expect(last).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
 });
+
+test("a cursor of a list that was emptied meanwhile says nothing of drift, since the count explains it", async () => {
+  const list = createModelList(createIds(40), { maxLimit: 6 });
+  const after = await cursorOf(list, 6);
+  list.rows.length = 0;
+  const { rows, warnings } = await load(list, { size: 7, after });
+  expect({ rows, warnings }).toEqual({ rows: [], warnings: [] });
+});
+
+/** What happens after which call of a walk, and how long its list and its pages are. */
+const changesWithinPages = [
+  ["backward", "a row comes", 23, 8, 7, (rows: (string | null)[]) => rows.splice(11, 0, "new")],
+  ["backward", "rows go", 23, 9, 3, (rows: (string | null)[]) => rows.splice(13, 12)],
+  ["forward", "rows go", 27, 10, 5, (rows: (string | null)[]) => rows.splice(19, 12)],
+] as const;
+
+test.each(changesWithinPages)(
+  "a cursor of a page that is read (%s) while %s keeps its place without a warning",
+  async (direction, _what, length, size, at, change) => {
+    const ids = createIds(length);
+    const list = createModelList(ids, {
+      maxLimit: 8,
+      afterCall: ({ rows, calls }) => {
+        if (calls.length === at) change(rows);
+      },
+    });
+    const { ids: seen, hasDrifted } = await walkList(list, { size, direction });
+    expect(hasDrifted).toBe(false);
+    const stayed = new Set<string | null>(list.rows.filter((id) => id !== "new"));
+    expect(seen.filter((id) => stayed.has(id))).toEqual([...stayed]);
+  },
+);

@@ -265,3 +265,31 @@ test.each(changesWithinPages)(
     expect(seen.filter((id) => stayed.has(id))).toEqual([...stayed]);
   },
 );
+
+test.each([
+  ["the cursor's own row", 8],
+  ["a row next to it", 11],
+])(
+  "a walk back loses nobody in silence if %s is edited and comes first, and many are added ahead of it (rule 5)",
+  async (_, edited) => {
+    for (const added of [1, 7, 8, 12, 30]) {
+      const list = createModelList(createIds(14), { maxLimit: 6 });
+      const [own, id] = [list.rows[8], list.rows[edited]];
+      let edits = 0;
+      const contentsOf = (row: string | null) => `${row}${row === id ? edits : ""}`;
+      const source = () => ({ ...list.source(), contentsOf });
+      const last = { from: "end", size: 6, after: null, before: null } as const;
+      const page = await loadConnection(last, source(), needs);
+      expect(page.rows[0]).toBe(own);
+      const before = page.cursorAt(0);
+      edits += 1;
+      move(list, edited, 0);
+      list.rows.unshift(...createIds(added, "new"));
+      const { rows, warnings } = await loadConnection({ ...last, before }, source(), needs);
+      expect({ added, ends: rows.at(-1) === "id-8" || warnings.length > 0 }).toEqual({
+        added,
+        ends: true,
+      });
+    }
+  },
+);

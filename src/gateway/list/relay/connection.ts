@@ -93,7 +93,8 @@ export async function loadConnection<Row>(
     hasStaleEnd(source, slice.run, reader.seen) ||
     mayHaveSkipped(source, slice);
   const isDrifted = slice.isDrifted || mayLack || isOutOfOrder;
-  return createConnection(source, { ...slice, isDrifted }, totalCount);
+  const run = { ...slice.run, seen: reader.seen };
+  return createConnection(source, { ...slice, run, isDrifted }, totalCount);
 }
 
 /**

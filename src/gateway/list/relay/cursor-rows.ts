@@ -31,11 +31,16 @@ export interface CursorRows {
   readonly textAt: (index: RowIndex) => string | null;
   /** The position of a row by its index. @default `start` and the index */
   readonly positionAt?: (index: RowIndex) => number;
+  /** Where one page showed a row, by the row's index, and what it counted; undefined if that is not known. @default not known */
+  readonly shownAt?: (index: RowIndex) => ShownPlace | undefined;
   /** Whether positions are estimates, because rows are hidden. @default false */
   readonly isEstimate?: boolean;
   /** Whether pages of the list were seen to hide rows, so that the position of a cursor may have been an estimate. @default false */
   readonly mayHide?: boolean;
 }
+
+/** The position of a row, and the list's count at the same time. */
+type ShownPlace = Pick<Cursor, "position" | "count">;
 
 /** The rows of a run, as cursors know them. A digest is made when it is first needed, because few are ever needed. */
 export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): CursorRows {
@@ -73,6 +78,33 @@ export function toCursorRows<Row>(source: PageSource<Row>, run: Run<Row>): Curso
     ...{ start, length: rows.length, isLast, count, isTorn, isEstimate },
     mayHide: source.learned.hasHoles,
     ...{ digestAt, contentsAt, textAt, positionAt },
+    shownAt: findShownPlaces(source, run),
+  };
+}
+
+/**
+ * Where pages showed the rows of a run that moved while it was read: nobody knows where those that were read before stood at the time of
+ * the run's count. Where rows are hidden, no page shows a position.
+ */
+function findShownPlaces<Row>(
+  source: PageSource<Row>,
+  { rows, count, moved, hasHoles, seen = [] }: Run<Row>,
+): (index: RowIndex) => ShownPlace | undefined {
+  const { leavesOutHidden, hiddenRows, ...learned } = source.learned;
+  const isStill =
+    moved.ahead + moved.behind === 0 && seen.every((page) => (page.count ?? count) === count);
+  const hidesRows = hasHoles || learned.hasHoles || leavesOutHidden || hiddenRows > 0;
+  if (isStill || hidesRows) return () => undefined;
+  let places: Map<Row, ShownPlace> | undefined;
+  return (index) => {
+    const row = rows[index];
+    if (row === undefined || source.idOf(row) === null) return undefined;
+    places ??= new Map(
+      seen.flatMap((page) =>
+        page.rows.map((row, at) => [row, { position: page.start + at, count: page.count }]),
+      ),
+    );
+    return places.get(row);
   };
 }
 
@@ -86,6 +118,7 @@ export function cursorAt(
     digestAt,
     contentsAt,
     positionAt = (at) => start + at,
+    shownAt,
   }: CursorRows,
   index: RowIndex,
 ): Cursor {
@@ -94,8 +127,7 @@ export function cursorAt(
   const end = Math.min(index + neighbours + 1, length);
   const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
   return {
-    position: positionAt(index),
-    count,
+    ...(shownAt?.(index) ?? { position: positionAt(index), count }),
     digests: indexes.map(digestAt),
     contents: indexes.map(contentsAt),
     own: index - first,

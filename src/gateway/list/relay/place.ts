@@ -90,11 +90,14 @@ export function placeByFoundRows(
   const isOwnFound = found[cursor.own] !== null;
   // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
   const mayHaveMoved = hasMoved || lacksUnexplained(stayed, cursor, { knownAhead, rows });
-  const mayShowMore = !isOwnFound && mayHaveMoved && !(rows.start === 0 && rows.isLast);
+  const isUnproven = isLoneEdited(found, unedited, cursor) && shiftSince(cursor, rows.count) !== 0;
+  const isDoubtful = isUnproven || (!isOwnFound && mayHaveMoved);
+  const mayShowMore = isDoubtful && !(rows.start === 0 && rows.isLast);
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
-    isDrifted: hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null),
+    isDrifted:
+      isUnproven || (hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null)),
   };
 }
 
@@ -163,6 +166,17 @@ function isUnedited(
   return contents !== unknownContents && contentsAt(row) === contents;
 }
 
+/** Whether only one row was found, and that was edited: where rows came or went, it may stand by chance where these explain. */
+function isLoneEdited(found: FoundRows, unedited: FoundRows, cursor: Cursor): boolean {
+  return areAllEdited(unedited, cursor) && found.filter((row) => row !== null).length === 1;
+}
+
+/** Whether no row was found that was not edited. */
+function areAllEdited(unedited: FoundRows, { contents }: Cursor): boolean {
+  const isAnyKnown = contents.some((known) => known !== unknownContents);
+  return isAnyKnown && unedited.every((row) => row === null);
+}
+
 /**
  * Whether all rows that were found were edited, and are far from where they were, beyond what the list has grown or shrunk: they may
  * have moved together, so their order proves nothing.
@@ -173,8 +187,7 @@ function hasJumped(
   unedited: FoundRows,
   cursor: Cursor,
 ): boolean {
-  const isAnyKnown = cursor.contents.some((contents) => contents !== unknownContents);
-  if (!isAnyKnown || unedited.some((row) => row !== null)) return false;
+  if (!areAllEdited(unedited, cursor)) return false;
   const growth = shiftSince(cursor, rows.count);
   const moves = found.flatMap((row, known) =>
     row === null ? [] : [row - expectedRow(rows, cursor, known)],

@@ -54,7 +54,8 @@ export function hasLeaptIn<Row>(
   { run, index }: Pick<RowsAround<Row>, "run" | "index">,
   boundary: Pick<Target, "cursor" | "side">,
 ): boolean {
-  const counts = seen.map(({ count }) => count);
+  // An empty page is not among those seen.
+  const counts = [run.count, ...seen.map(({ count }) => count)];
   return hasLeapt(toCursorRows(source, run), index, { ...boundary, counts });
 }
 

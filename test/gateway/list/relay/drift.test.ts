@@ -233,3 +233,63 @@ test("a cursor keeps its place without a warning, however many rows were edited 
   });
   expect(last).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
 });
+
+test("a cursor of a list that was emptied meanwhile says nothing of drift, since the count explains it", async () => {
+  const list = createModelList(createIds(40), { maxLimit: 6 });
+  const after = await cursorOf(list, 6);
+  list.rows.length = 0;
+  const { rows, warnings } = await load(list, { size: 7, after });
+  expect({ rows, warnings }).toEqual({ rows: [], warnings: [] });
+});
+
+/** What happens after which call of a walk, and how long its list and its pages are. */
+const changesWithinPages = [
+  ["backward", "a row comes", 23, 8, 7, (rows: (string | null)[]) => rows.splice(11, 0, "new")],
+  ["backward", "rows go", 23, 9, 3, (rows: (string | null)[]) => rows.splice(13, 12)],
+  ["forward", "rows go", 27, 10, 5, (rows: (string | null)[]) => rows.splice(19, 12)],
+] as const;
+
+test.each(changesWithinPages)(
+  "a cursor of a page that is read (%s) while %s keeps its place without a warning",
+  async (direction, _what, length, size, at, change) => {
+    const ids = createIds(length);
+    const list = createModelList(ids, {
+      maxLimit: 8,
+      afterCall: ({ rows, calls }) => {
+        if (calls.length === at) change(rows);
+      },
+    });
+    const { ids: seen, hasDrifted } = await walkList(list, { size, direction });
+    expect(hasDrifted).toBe(false);
+    const stayed = new Set<string | null>(list.rows.filter((id) => id !== "new"));
+    expect(seen.filter((id) => stayed.has(id))).toEqual([...stayed]);
+  },
+);
+
+test.each([
+  ["the cursor's own row", 8],
+  ["a row next to it", 11],
+])(
+  "a walk back loses nobody in silence if %s is edited and comes first, and many are added ahead of it (rule 5)",
+  async (_, edited) => {
+    for (const added of [1, 7, 8, 12, 30]) {
+      const list = createModelList(createIds(14), { maxLimit: 6 });
+      const [own, id] = [list.rows[8], list.rows[edited]];
+      let edits = 0;
+      const contentsOf = (row: string | null) => `${row}${row === id ? edits : ""}`;
+      const source = () => ({ ...list.source(), contentsOf });
+      const last = { from: "end", size: 6, after: null, before: null } as const;
+      const page = await loadConnection(last, source(), needs);
+      expect(page.rows[0]).toBe(own);
+      const before = page.cursorAt(0);
+      edits += 1;
+      move(list, edited, 0);
+      list.rows.unshift(...createIds(added, "new"));
+      const { rows, warnings } = await loadConnection({ ...last, before }, source(), needs);
+      expect({ added, ends: rows.at(-1) === "id-8" || warnings.length > 0 }).toEqual({
+        added,
+        ends: true,
+      });
+    }
+  },
+);

@@ -80,8 +80,9 @@ class Execution {
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
   #awaitedCount = 0;
-  /** Called once nothing is awaited any more. */
-  #finish: (() => void) | undefined;
+  #data: Json = "";
+  /** Set while values are awaited. */
+  #finished: PromiseWithResolvers<ExecutionOutcome> | undefined;
   /** How much has been written, and how much of that in this turn, in characters. */
   #length = 0;
   #lengthOfTurn = 0;
@@ -98,18 +99,21 @@ class Execution {
   }
 
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
-    const data = this.#writeRoot();
-    if (this.#awaitedCount === 0) return this.#toOutcome(data);
+    this.#data = this.#writeRoot();
+    if (this.#awaitedCount === 0) return this.#toOutcome();
     this.#tellLength();
-    return new Promise((resolve, reject) => {
-      this.#finish = () => {
-        try {
-          resolve(this.#toOutcome(data));
-        } catch (error) {
-          reject(error);
-        }
-      };
-    });
+    this.#finished = Promise.withResolvers();
+    return this.#finished.promise;
+  }
+
+  /** Nothing is awaited any more. */
+  #finish(): void {
+    // A closure that held the data in place of this was seen to survive young collections with all that the request had used.
+    try {
+      this.#finished?.resolve(this.#toOutcome());
+    } catch (error) {
+      this.#finished?.reject(error);
+    }
   }
 
   get #isTooLong(): boolean {
@@ -131,9 +135,10 @@ class Execution {
     }
   }
 
-  #toOutcome(data: Json): ExecutionOutcome | Promise<ExecutionOutcome> {
+  #toOutcome(): ExecutionOutcome | Promise<ExecutionOutcome> {
     if (this.#maxLength < 0) throw new DataUnwantedError();
     if (this.#isTooLong) throw new DataTooLongError();
+    const data = this.#data;
     const failed = this.#fieldErrors;
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     if (typeof data === "string") return { data, errors };
@@ -334,7 +339,7 @@ class Execution {
       this.#fail(error, true, 0);
     }
     this.#awaitedCount -= 1;
-    if (this.#awaitedCount === 0) this.#finish?.();
+    if (this.#awaitedCount === 0) this.#finish();
     else this.#tellLength();
   }
 

@@ -285,7 +285,7 @@ class Execution {
     const path = this.#path.slice(0, depth);
     this.#awaitedCount += 1;
     promise.then(
-      (value) => this.#resume(pending, path, () => this.#complete(type, value, depth)),
+      (value) => this.#resumeValue(pending, path, type, value),
       (error: unknown) => this.#resume(pending, path, () => this.#fail(error, isNullable, depth)),
     );
     return pending;
@@ -330,14 +330,34 @@ class Execution {
     this.#isWritingPostponed = false;
   }
 
-  #resume(pending: PendingJson, path: PathStep[], complete: () => Json): void {
+  /** As `resume`, without a function for each value: there may be thousands. */
+  #resumeValue(pending: PendingJson, path: PathStep[], type: TypePlan, value: unknown): void {
     this.#path = path;
     try {
-      pending.append(complete());
+      pending.append(this.#complete(type, value, path.length));
     } catch (error) {
-      pending.nearestNullable?.makeNull();
-      this.#fail(error, true, 0);
+      this.#failAround(pending, error);
     }
+    this.#countResumed();
+  }
+
+  #resume(pending: PendingJson, path: PathStep[], write: () => Json): void {
+    this.#path = path;
+    try {
+      pending.append(write());
+    } catch (error) {
+      this.#failAround(pending, error);
+    }
+    this.#countResumed();
+  }
+
+  /** The error of a value that may not be null. */
+  #failAround(pending: PendingJson, error: unknown): void {
+    pending.nearestNullable?.makeNull();
+    this.#fail(error, true, 0);
+  }
+
+  #countResumed(): void {
     this.#awaitedCount -= 1;
     if (this.#awaitedCount === 0) this.#finish();
     else this.#tellLength();

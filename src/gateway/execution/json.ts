@@ -18,15 +18,19 @@ export function append(json: Json, part: Json, isNullable: boolean): Json {
  */
 const minEncodedLength = 32 * 1024;
 
+function toPart(part: Json): Json | Buffer {
+  return typeof part === "string" && part.length >= minEncodedLength ? Buffer.from(part) : part;
+}
+
 /** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
-  #parts: (Json | Buffer)[] = [];
+  #parts: (Json | Buffer)[];
 
   constructor(isNullable: boolean, start = "") {
     this.#isNullable = isNullable;
-    this.append(start);
+    this.#parts = start === "" ? [] : [toPart(start)];
   }
 
   /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */
@@ -36,8 +40,9 @@ export class PendingJson {
 
   append(part: Json): void {
     if (typeof part !== "string") part.#parent = this;
-    const isLong = typeof part === "string" && part.length >= minEncodedLength;
-    this.#parts.push(isLong ? Buffer.from(part) : part);
+    // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
+    if (this.#parts.length === 0) this.#parts = [toPart(part)];
+    else this.#parts.push(toPart(part));
   }
 
   makeNull(): void {

@@ -9,7 +9,12 @@ import {
 import { loadConnection } from "../list/relay/connection.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
-import { type LinkedList, loadLinkedPage } from "./search/linked-page.ts";
+import {
+  findPreparedList,
+  type LinkedList,
+  loadLinkedPage,
+  prepareLinkedList,
+} from "./search/linked-page.ts";
 import {
   loadSearchedPage,
   parseNeededSearch,
@@ -71,22 +76,36 @@ export function loadLinkedConnection<S extends Subject>(
   subject: S,
   given: LinkedListArguments,
   context: GatewayContext,
-  { selection, variables }: Selected,
+  selected: Selected,
 ): Promise<ConnectionParent<S>> {
+  const { selection } = selected;
+  // All rows but the first find it prepared, and none is to pay for more than that.
+  const prepared =
+    findPreparedList<S>(selection, context) ??
+    prepareLinkedList(() => readLinkedList(subject, given, context, selected), {
+      ...{ selection, context },
+      namedSubject: named.subject,
+    });
+  return loadLinkedPage(named, prepared, context);
+}
+
+function readLinkedList<S extends Subject>(
+  subject: S,
+  given: LinkedListArguments,
+  context: GatewayContext,
+  { selection, variables }: Selected,
+): LinkedList<S> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
-  const list = (): LinkedList<S> => {
-    const facets = readFacets({ selection, variables });
-    return {
-      args: parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize }),
-      search: parseSearch(subject, { ...given, facets }, context),
-      identifier: given.identifier,
-      needs: {
-        hasCursors: selection.isSelected("edges", "cursor"),
-        page: ["nodes", "edges", "pageInfo"].some((name) => selection.isSelected(name)),
-      },
-    };
+  const facets = readFacets({ selection, variables });
+  return {
+    args: parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize }),
+    search: parseSearch(subject, { ...given, facets }, context),
+    identifier: given.identifier,
+    needs: {
+      hasCursors: selection.isSelected("edges", "cursor"),
+      page: ["nodes", "edges", "pageInfo"].some((name) => selection.isSelected(name)),
+    },
   };
-  return loadLinkedPage(named, { list, selection }, context);
 }
 
 function readFacets({ selection, variables }: Selected) {

@@ -55,7 +55,7 @@ export type LinkedConnection<S extends Subject> = Connection<RegistryRecord<S>> 
 const rowsPerList = 20;
 
 /** A linked list, as far as it is the same for all records that are named. */
-interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
+export interface PreparedList<S extends Subject> extends Pick<LinkedList<S>, "needs"> {
   readonly found: SearchMatches<S>;
   readonly request: PageRequest;
   readonly indexes: readonly PreparedLink[];
@@ -79,20 +79,41 @@ interface PreparedLink {
   } | null;
 }
 
+interface Preparing {
+  /** The selection of the list, which is prepared once in a request. */
+  readonly selection: FieldSelection;
+  readonly namedSubject: Subject;
+  readonly context: GatewayContext;
+}
+
+/** The list of a selection, if a record has had it prepared for all. */
+export function findPreparedList<S extends Subject>(
+  selection: FieldSelection,
+  context: GatewayContext,
+): Promise<PreparedList<S>> | undefined {
+  return context.snapshots.shared<Promise<PreparedList<S>>>(selection);
+}
+
 /**
- * Loads a page of the records that name a record, once for each selection of a request. What does not depend on that record is done once
- * for all records. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot.
+ * Prepares what does not depend on the record that is named. Costs the REST calls of the list's snapshot and, for links by uuid or
+ * imei, those of the terminals' snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
+export function prepareLinkedList<S extends Subject>(
+  list: () => LinkedList<S>,
+  { selection, namedSubject, context }: Preparing,
+): Promise<PreparedList<S>> {
+  return context.snapshots.share(selection, () => prepareList(namedSubject, list, context));
+}
+
+/** Loads a page of the records that name a record. Costs no REST call. */
 export function loadLinkedPage<S extends Subject>(
   named: RegistryRecord,
-  { list, selection }: { readonly list: () => LinkedList<S>; readonly selection: FieldSelection },
+  prepared: Promise<PreparedList<S>>,
   context: GatewayContext,
 ): Promise<LinkedConnection<S>> {
-  const prepare = () => prepareList(named.subject, list, context);
-  const preparing = context.snapshots.share(selection, prepare);
   // There may be thousands of records, and a promise or a function more for each takes longer than to count its rows.
-  return preparing.then((prepared) => loadPrepared(named, prepared, context));
+  return prepared.then((list) => loadPrepared(named, list, context));
 }
 
 function loadPrepared<S extends Subject>(

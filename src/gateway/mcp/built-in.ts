@@ -45,9 +45,7 @@ const questions: Readonly<Record<string, ToQuestion>> = {
   get_record: getRecord,
   count_by: countBy,
   describe_project: (_given, { document: documentId, links }) => {
-    const ends = links.map(({ subject, identifier, target }) => {
-      return { from: `${subject}.${identifier}`, to: target };
-    });
+    const ends = links.map((one) => ({ from: `${one.subject}.${one.identifier}`, to: one.target }));
     return { members: { documentId }, fixed: { links: ends } };
   },
   data_quality: ({ kind, code: codes, first }, parts) =>
@@ -165,16 +163,15 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
 };
 
 function getRecord({ kind, ...given }: JsonObject, parts: Parts): Question {
-  const { links } = parts;
   const subject = kind as Subject;
   const [[way = "", wanted] = [], ...more] = Object.entries(given);
   if (more.length > 0 || !ways[subject].includes(way)) {
     const allowed = ways[subject].join(", ");
     throw new ToolError(`expected exactly one of ${allowed}, by which a ${subject} is found`);
   }
-  const linking = links.filter(({ target }) => target.startsWith(`${subject}.`));
+  const linking = parts.links.filter(({ target }) => target.startsWith(`${subject}.`));
   const fromTags = linking.some((link) => link.subject === "tag");
   const fromTerminals = linking.some((link) => link.subject === "terminal");
-  const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
+  const variables = { [way]: wanted, links: parts.links.length > 0, fromTags, fromTerminals };
   return toOperation(parts, `get_${subject}_by_${way}`, variables);
 }

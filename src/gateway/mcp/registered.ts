@@ -13,17 +13,12 @@ export function createRegisteredTools(
 ): readonly Tool[] {
   const tools: Tool[] = [];
   for (const described of readDescribedQueries(documents, schema)) {
-    const { name, description, document: query, variables } = described;
-    if (typeof variables === "string") {
-      refuse(`the registered query ${name} is no tool: ${variables}`);
-      continue;
-    }
-    tools.push({
-      name,
-      description,
-      inputSchema: variables,
-      toQuestion: (given) => ({ members: { query, operationName: name, variables: given } }),
-    });
+    const { name, description, document: query, variables: inputSchema } = described;
+    const toQuestion: Tool["toQuestion"] = (variables) => {
+      return { members: { query, operationName: name, variables } };
+    };
+    if (typeof inputSchema !== "string") tools.push({ name, description, inputSchema, toQuestion });
+    else refuse(`the registered query ${name} is no tool: ${inputSchema}`);
   }
   return tools;
 }

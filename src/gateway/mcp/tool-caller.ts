@@ -53,7 +53,7 @@ export class ToolCaller {
     given: unknown,
     request: GraphqlRequest,
     answer: Answer,
-  ): Promise<ToolOutcome> {
+  ): Promise<{ readonly text: string; readonly isError: boolean }> {
     const { MCP_MAX_RESULT_BYTES: maxBytes } = this.#options.settings;
     const { rawHeaders, bearer, logEntry } = request;
     const onClose = (listener: () => void) => request.onClose(listener);
@@ -64,8 +64,7 @@ export class ToolCaller {
     try {
       const read = readFlat(tool.inputSchema, given);
       if (Array.isArray(read)) throw new ToolError(read.join("\n"));
-      const asked = tool.toQuestion(read, ask);
-      const question = asked instanceof Promise ? await asked : asked;
+      const question = await tool.toQuestion(read, ask);
       if (typeof question === "string") return { text: question, isError: false };
       const { members, fixed } = question;
       const found = await ask(members, fixed === undefined ? maxReadBytes : undefined);
@@ -100,11 +99,12 @@ export class ToolCaller {
   }
 
   #parse(body: string | Buffer): GraphqlContent {
-    if (typeof body === "string" || body.length > maxSharedBytes) return parse(body);
-    if (this.#shared?.body !== body) {
-      this.#shared = { body, content: parse(body) };
-    }
-    return this.#shared.content;
+    if (this.#shared?.body === body) return this.#shared.content;
+    // Numbers keep the digits that the registry sent, as they do at `/graphql`.
+    const content = parseJson(body.toString()) as GraphqlContent;
+    const isShared = typeof body !== "string" && body.length <= maxSharedBytes;
+    if (isShared) this.#shared = { body, content };
+    return content;
   }
 
   #toToolError(errors: RefusedError["errors"]): ToolError {
@@ -117,17 +117,6 @@ export class ToolCaller {
     });
     return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
   }
-}
-
-/** Numbers keep the digits that the registry sent, as they do at `/graphql`. */
-function parse(body: string | Buffer): GraphqlContent {
-  return parseJson(body.toString()) as GraphqlContent;
-}
-
-/** What a call of a tool leads to. */
-export interface ToolOutcome {
-  readonly text: string;
-  readonly isError: boolean;
 }
 
 /** Whether nothing was found: there is no data, or only null in it. */

@@ -146,6 +146,7 @@ export function hasRepeatedIds<Row>(
   source: PageSource<Row>,
   { rows }: Pick<PlacedPage<Row>, "rows">,
 ): boolean {
+  if (hasAscendingIds(source, rows)) return false;
   const ids = new Set<string>();
   for (const row of rows) {
     const id = source.idOf(row);
@@ -154,6 +155,21 @@ export function hasRepeatedIds<Row>(
     ids.add(id);
   }
   return false;
+}
+
+/**
+ * Whether the ids are numbers that grow from row to row, as those of most pages do. Premise: such are all different, and so are their
+ * texts.
+ */
+function hasAscendingIds<Row>(source: PageSource<Row>, rows: readonly Row[]): boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return rows.every((row) => {
+    const id = source.idOf(row);
+    const number = id === null ? Number.NaN : Number(id);
+    const isNext = number > last;
+    last = number;
+    return isNext;
+  });
 }
 
 /** Whether all rows that have an id are among others. */

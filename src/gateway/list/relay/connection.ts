@@ -5,6 +5,7 @@ import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
 import {
   countIds,
+  hasCrossed,
   hasMovedCopies,
   hasStaleEnd,
   indexById,
@@ -91,10 +92,22 @@ export async function loadConnection<Row>(
   const isOutOfOrder =
     hasMovedCopies(source, slice.run, reader.seen) ||
     hasStaleEnd(source, slice.run, reader.seen) ||
+    boundsOf(args, slice).some((bound) => hasCrossed(source, slice.run, bound, reader.seen)) ||
     mayHaveSkipped(source, slice);
   const isDrifted = slice.isDrifted || mayLack || isOutOfOrder;
   const run = { ...slice.run, seen: reader.seen };
   return createConnection(source, { ...slice, run, isDrifted }, totalCount);
+}
+
+/** Which ends of a slice separate its rows from others that the walk will not read: those of its cursors, and the end that it is filled from. */
+function boundsOf<Row>(
+  { from, after, before }: ConnectionArguments,
+  slice: Slice<Row>,
+): readonly number[] {
+  return [
+    ...(after !== null || from === "start" ? [slice.from] : []),
+    ...(before !== null || from === "end" ? [slice.to] : []),
+  ];
 }
 
 /**

@@ -45,7 +45,8 @@ export function hasLeapt(rows: CursorRows, index: RowIndex, boundary: FoundBound
   const around = partAround(rows, index);
   const was = positionOf(cursor, side);
   const parts = pages.map((page) => partAround(page, was - page.start));
-  if ([around, ...parts].some((part) => hasCrossed(part, boundary))) return true;
+  if (hasCrossed(around, boundary, rows.start + index - around.start)) return true;
+  if (parts.some((part) => hasCrossed(part, boundary, null))) return true;
   if (rows.isEstimate) return false;
   const neighbours = findNeighbours(around, boundary, rows.start + index);
   const { skipped, repeated, onward } = judgeMove(rows, index, boundary);
@@ -70,17 +71,24 @@ function isInPlace(rows: CursorRows, index: RowIndex, { cursor, side }: FoundBou
 }
 
 /**
- * Whether a known row that was behind the boundary stands ahead of one that was ahead of it, although neither was edited: whichever of
- * them was put in again, rows may be on the other side now.
+ * Whether a known row is on the other side of a boundary, or of a known row on that side, although it was not edited: whichever was put
+ * in again, rows may be on the other side now.
+ * @param index the boundary; null to take the one next to the cursor's own row, if it is there.
  */
-function hasCrossed(rows: CursorRows, { cursor, side }: FoundBoundary): boolean {
+function hasCrossed(
+  rows: CursorRows,
+  { cursor, side }: FoundBoundary,
+  index: RowIndex | null,
+): boolean {
   const unedited = searchRows(rows, cursor).map((row, known) =>
     row !== null && isUnedited(rows, row, cursor.contents[known]) ? row : null,
   );
   const knownAhead = knownAheadOf(cursor, side);
-  const ahead = unedited.slice(0, knownAhead).filter((row) => row !== null);
-  const behind = unedited.slice(knownAhead).filter((row) => row !== null);
-  return Math.min(...behind) < Math.max(...ahead);
+  const own = unedited[cursor.own] ?? null;
+  const boundary = index ?? (own === null ? null : own + knownAhead - cursor.own);
+  const ahead = Math.max(...unedited.slice(0, knownAhead).map((row) => row ?? -1));
+  const behind = Math.min(...unedited.slice(knownAhead).map((row) => row ?? rows.length));
+  return behind < ahead || (boundary !== null && (ahead >= boundary || behind < boundary));
 }
 
 /** How far a boundary has moved. */
@@ -131,7 +139,7 @@ function mostSkippedOn(pages: readonly CursorRows[], { cursor, side }: FoundBoun
 
 /** What became of the rows next to a boundary. */
 interface Neighbours {
-  /** How many known rows next to each other, which nobody has read yet, are gone, beyond those that were taken out. */
+  /** How many known rows next to each other are gone, beyond those that were taken out: the cursor's own, and those that nobody has read yet. */
   readonly gone: number;
   /** How many rows came between known ones that were read. */
   readonly came: number;
@@ -158,6 +166,7 @@ function findNeighbours(
   const isGone = found.map(
     (row, known) => row === null && cursor.digests[known] !== unreadableDigest,
   );
+  const isOwnGone = isGone[cursor.own] === true;
   const [ahead, behind] = [isGone.slice(0, knownAhead).reverse(), isGone.slice(knownAhead)];
   const [unread, left, isEnd] =
     side === "after"
@@ -165,7 +174,7 @@ function findNeighbours(
       : [ahead, index, rows.start === 0];
   const removed = Math.max(...counts.map((count) => -shiftSince(cursor, count)), 0);
   return {
-    gone: longestRun(isEnd ? unread : unread.slice(0, left)) - removed,
+    gone: longestRun([isOwnGone, ...(isEnd ? unread : unread.slice(0, left))]) - removed,
     came: countBetween(side === "after" ? found.slice(0, knownAhead) : found.slice(knownAhead)),
     areAllGone: isEnd && left <= 0,
   };

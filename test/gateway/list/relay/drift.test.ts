@@ -315,6 +315,27 @@ test.each([
   },
 );
 
+test("a cursor whose row is in its place says PAGE_DRIFT if those that were read next to it are on the other side unedited (rule 5)", async () => {
+  const page = await loadAfterChange(orders["of its names"], "start", (rows) => {
+    putBack(rows, 13, 7, 14);
+    putBack(rows, 40, 7, 0);
+    expect(rows[20]).toBe("id-21");
+  });
+  expect(page).toMatchObject(drifted);
+});
+
+test("a walk does not take the cursor's own row and the one next to it for edited ones (rule 5)", async () => {
+  const list = createModelList(createIds(13), { maxLimit: 12 });
+  const numbers = new Map(list.rows.map((id, number) => [id, number]));
+  const contentsOf = (id: string | null) =>
+    JSON.stringify({ id, last_update: numbers.get(id) ?? 0 });
+  const source = () => ({ ...list.source(), contentsOf });
+  const last = { from: "end", size: 5, after: null, before: null } as const;
+  const before = (await loadConnection(last, source(), needs)).cursorAt(0);
+  putBack(list.rows, 9, 4, 6);
+  expect(await loadConnection({ ...last, before }, source(), needs)).toMatchObject(drifted);
+});
+
 test("a cursor whose row is in its place says nothing if one next to it was edited and came first", async () => {
   const { rows, warnings } = await loadAfterChange(
     orders["newest first"],

@@ -376,6 +376,52 @@ test("a cursor whose row was taken out says PAGE_DRIFT if more rows next to it a
   expect(page).toMatchObject(drifted);
 });
 
+test("a page says PAGE_DRIFT if a row that it read ahead of others is behind the page by now, unedited (rule 5)", async () => {
+  let isMoving = false;
+  const list = createModelList(createIds(40), {
+    maxLimit: 12,
+    afterCall: ({ rows, calls }) => {
+      if (isMoving && calls.at(-1) === "12/1") putBack(rows, 11, 4, 10);
+    },
+  });
+  const page = { from: "end", size: 9 } as const;
+  const before = (await load(list, { ...page, before: await cursorOf(list, 22) })).cursorAt(0);
+  putBack(list.rows, 29, 1, 0);
+  putBack(list.rows, 8, 2, 11);
+  isMoving = true;
+  const { rows, warnings } = await load(list, { ...page, before });
+  expect(rows).not.toContain("id-12");
+  expect({ warnings }).toMatchObject(drifted);
+});
+
+test.each([
+  ["start", 7, (rows: (string | null)[]) => rows.splice(0, 5), ["id-6", "id-7"]],
+  [
+    "end",
+    32,
+    (rows: (string | null)[]) => rows.unshift(...createIds(5, "new")),
+    ["id-34", "id-35"],
+  ],
+] as const)(
+  "a page from the %s of two cursors is whole if its far cursor is gone, and looked for while others come or go ahead of both",
+  async (from, gone, change, expected) => {
+    const isForward = from === "start";
+    const list = createModelList(createIds(40), {
+      maxLimit: 20,
+      afterCall: ({ rows }) => {
+        if (calls > 0 && --calls === 0) change(rows);
+      },
+    });
+    let calls = 0;
+    const [after, before] = [isForward ? 4 : 31, isForward ? 8 : 35];
+    const range = { after: await cursorOf(list, after), before: await cursorOf(list, before) };
+    list.rows.splice(isForward ? gone : gone - 8, 9);
+    calls = 2;
+    const { rows, warnings } = await load(list, { from, size: 4, ...range });
+    expect({ rows, warnings }).toEqual({ rows: expected, warnings: [] });
+  },
+);
+
 test("a cursor of a list that was emptied meanwhile says nothing of drift, since the count explains it", async () => {
   const list = createModelList(createIds(40), { maxLimit: 6 });
   const after = await cursorOf(list, 6);

@@ -260,7 +260,8 @@ async function findBound<Row>(
   const shared = findShared(reader.source, run, { ...around, side });
   const found = positionOfIndex(around.run, around.index);
   const index = shared ?? indexOfPosition(run, found);
-  const isElsewhere = shared === null && run.count !== around.run.count && index < run.rows.length;
+  const isWithin = side === "before" ? index < run.rows.length : index > 0;
+  const isElsewhere = shared === null && isWithin && run.count !== around.run.count;
   return { index, isDrifted: around.isDrifted || isElsewhere };
 }
 

@@ -166,7 +166,8 @@ function findNeighbours(
   const isGone = found.map(
     (row, known) => row === null && cursor.digests[known] !== unreadableDigest,
   );
-  const isOwnGone = isGone[cursor.own] === true;
+  const isOwnRead = side === "after" ? index > 0 : index < rows.length;
+  const isOwnGone = isOwnRead && isGone[cursor.own] === true;
   const [ahead, behind] = [isGone.slice(0, knownAhead).reverse(), isGone.slice(knownAhead)];
   const [unread, left, isEnd] =
     side === "after"

@@ -91,12 +91,17 @@ export function placeByFoundRows(
   const mayHaveMoved = hasMoved || lacksUnexplained(stayed, cursor, { knownAhead, rows });
   const isUnproven = isLoneEdited(found, unedited, cursor) && shiftSince(cursor, rows.count) !== 0;
   const isDoubtful = isUnproven || (!isOwnFound && mayHaveMoved);
+  // An edited row may have moved by chance as far as the counts allow.
+  const own = unedited[cursor.own] === null ? (stayed[cursor.own] ?? null) : null;
+  const isOwnFar = own !== null && changeOfDistance(own, cursor.own, unedited) !== 0;
   const mayShowMore = isDoubtful && !(rows.start === 0 && rows.isLast);
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
     isDrifted:
-      isUnproven || (hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null)),
+      isUnproven ||
+      isOwnFar ||
+      (hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null)),
   };
 }
 
@@ -187,7 +192,7 @@ function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): Fou
     const hasStayed =
       row !== null &&
       isInOrder(row, known, unedited) &&
-      hasKeptDistance(row, known, { unedited, growth });
+      isExplained(changeOfDistance(row, known, unedited), growth);
     return hasStayed ? row : null;
   });
   /** For each known row, how many are in order up to it at most, and which one is before it. */
@@ -211,14 +216,10 @@ function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): Fou
 }
 
 /**
- * Whether a row is as far from the nearest one that was not edited as it was, but for rows that came or went between them. Edited rows
- * may have moved together, and then still be in their order.
+ * How much farther a row is from the nearest one that was not edited than it was; 0 if there is none. Rows that came or went between them
+ * may explain it. Edited rows may have moved together, and then still be in their order.
  */
-function hasKeptDistance(
-  row: RowIndex,
-  known: KnownIndex,
-  { unedited, growth }: { readonly unedited: FoundRows; readonly growth: number },
-): boolean {
+function changeOfDistance(row: RowIndex, known: KnownIndex, unedited: FoundRows): number {
   let nearest = Number.POSITIVE_INFINITY;
   let change = 0;
   for (const [at, other] of unedited.entries()) {
@@ -226,7 +227,7 @@ function hasKeptDistance(
     nearest = Math.abs(at - known);
     change = Math.abs(row - other) - nearest;
   }
-  return isExplained(change, growth);
+  return change;
 }
 
 /** Whether a row is on the same side of all others as it was. */

@@ -128,8 +128,8 @@ function mostSkippedOn(pages: readonly CursorRows[], { cursor, side }: FoundBoun
   if (cursor.count === null) return 0;
   const skipped = pages.map((page, nth) => {
     const row = searchRows(page, cursor)[cursor.own] ?? null;
-    if (row === null || page.count === null || !isUnedited(page, row, cursor.contents[cursor.own]))
-      return 0;
+    if (row === null || page.isEstimate || page.count === null) return 0;
+    if (!isUnedited(page, row, cursor.contents[cursor.own])) return 0;
     const move = page.start + row - cursor.position;
     const growths = pages.slice(0, nth + 1).map(({ count }) => shiftSince(cursor, count));
     return side === "after" ? move - Math.max(...growths, 0) : Math.min(...growths, 0) - move;
@@ -214,6 +214,7 @@ function partAround(rows: CursorRows, index: RowIndex): CursorRows {
   return {
     ...{ start: rows.start + start, length: end - start, count: rows.count },
     isLast: rows.isLast && end === rows.length,
+    isEstimate: rows.isEstimate === true,
     digestAt: (at) => rows.digestAt(start + at),
     contentsAt: (at) => rows.contentsAt(start + at),
     textAt: (at) => rows.textAt(start + at),

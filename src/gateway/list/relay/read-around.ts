@@ -57,9 +57,12 @@ export function hasLeaptIn<Row>(
 ): boolean {
   // An empty page is not among those seen.
   const counts = [run.count, ...seen.map(({ count }) => count)];
-  const pages = seen.map(({ rows, start, count }) =>
-    toCursorRows(source, { ...emptyRun(start), rows, rowsEnd: start + rows.length, count }),
-  );
+  const pages = seen.map(({ rows, start, limit, count }) => {
+    const rowsEnd = start + rows.length;
+    const page = toCursorRows(source, { ...emptyRun(start), rows, rowsEnd, count });
+    // Rows may be hidden on a page that came short.
+    return { ...page, isEstimate: rows.length < limit && rowsEnd !== count };
+  });
   return hasLeapt(toCursorRows(source, run), index, { ...boundary, pages, counts });
 }
 

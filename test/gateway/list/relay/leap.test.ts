@@ -82,3 +82,11 @@ test.each<[string, "after" | "before", Pages, boolean]>([
     expect(hasLeapt(rowsOf("CDEFGH", 2, 12), index, boundary)).toBe(expected);
   },
 );
+
+test("a boundary is not doubted because of a page that may hide rows", () => {
+  const cursor = cursorAt(rowsOf("ABCDEFGHIJKL", 0, 12), 4);
+  const short = { ...rowsOf("CDEF", 3, 12), isEstimate: true };
+  const pages = [short, rowsOf("EFGH", 4, 12)];
+  const boundary = { cursor, side: "after", pages, counts: [12] } as const;
+  expect(hasLeapt(rowsOf("CDEFGH", 2, 12), 3, boundary)).toBe(false);
+});

@@ -85,6 +85,7 @@ const faults: readonly PlantedFault[] = [
         by: "return unexplained >= 0 && size >= (hasMoved ? 1 : 1);",
       },
     ],
+    tests: "test/gateway/list/pages/verdicts.test.ts",
   },
   {
     name: "pages without a seam are joined by position",
@@ -127,6 +128,7 @@ const faults: readonly PlantedFault[] = [
         by: 'return isPastEnd || rows.length === 0 ? "ends" : "unclear";',
       },
     ],
+    tests: "test/gateway/list/pages/verdicts.test.ts",
   },
   {
     name: "a hidden row is taken for the list's end",

@@ -239,6 +239,29 @@ export function hasMovedCopies<Row>(
 }
 
 /**
+ * Whether a page showed a row ahead of another one, and the run has it behind that and beyond a boundary between them, although neither was
+ * edited. Premise: none. Such rows keep their order, unless one of them was taken out and put in again.
+ */
+export function hasCrossed<Row>(
+  source: PageSource<Row>,
+  { rows }: Run<Row>,
+  boundary: number,
+  seen: readonly PlacedPage<Row>[],
+): boolean {
+  if (seen.length < 2 || boundary <= 0 || boundary >= rows.length) return false;
+  const indexes = indexById(source, rows, 0);
+  return seen.some((page) => {
+    const unedited = page.rows.flatMap((row) => {
+      const index = indexes.get(source.idOf(row) ?? "");
+      const other = index === undefined ? undefined : rows[index];
+      return index !== undefined && other !== undefined && source.isSame(row, other) ? [index] : [];
+    });
+    const behind = unedited.findIndex((index) => index >= boundary);
+    return behind >= 0 && unedited.slice(behind).some((index) => index < boundary);
+  });
+}
+
+/**
  * Whether a run lacks a row that a page showed within it, or behind the list's end, although nothing seems to have moved. Premise: where
  * rows are hidden, and no count has changed, it was rather lost than taken out.
  */

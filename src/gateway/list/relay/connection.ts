@@ -5,6 +5,7 @@ import { PageReader } from "../pages/reader.ts";
 import { indexOfPosition, isEnd, positionOfIndex, type Run } from "../pages/run.ts";
 import {
   countIds,
+  hasCrossed,
   hasMovedCopies,
   hasStaleEnd,
   indexById,
@@ -91,6 +92,7 @@ export async function loadConnection<Row>(
   const isOutOfOrder =
     hasMovedCopies(source, slice.run, reader.seen) ||
     hasStaleEnd(source, slice.run, reader.seen) ||
+    [slice.from, slice.to].some((bound) => hasCrossed(source, slice.run, bound, reader.seen)) ||
     mayHaveSkipped(source, slice);
   const isDrifted = slice.isDrifted || mayLack || isOutOfOrder;
   const run = { ...slice.run, seen: reader.seen };
@@ -255,8 +257,33 @@ async function findBound<Row>(
   const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isOutside) return { index: indexOfPosition(run, position), isDrifted: false };
   const around = await readAround(reader, cursor, side, noRows);
+  const shared = findShared(reader.source, run, { ...around, side });
   const found = positionOfIndex(around.run, around.index);
-  return { index: indexOfPosition(run, found), isDrifted: around.isDrifted };
+  const index = shared ?? indexOfPosition(run, found);
+  const isWithin = side === "before" ? index < run.rows.length : index > 0;
+  const isElsewhere = shared === null && isWithin && run.count !== around.run.count;
+  return { index, isDrifted: around.isDrifted || isElsewhere };
+}
+
+/**
+ * The index in a run of a boundary that was found in another one, by the row next to it that the walk must not skip, or else by the one on
+ * its other side; null if the run has neither, unedited. Premise: positions are those of the time at which rows were read.
+ */
+function findShared<Row>(
+  source: PageSource<Row>,
+  { rows }: Run<Row>,
+  { run, index, side }: Pick<RowsAround<Row>, "run" | "index"> & { readonly side: Side },
+): number | null {
+  const indexes = indexById(source, rows, 0);
+  const behind = { row: run.rows[index], offset: 0 };
+  const ahead = { row: run.rows[index - 1], offset: 1 };
+  for (const { row, offset } of side === "before" ? [behind, ahead] : [ahead, behind]) {
+    const at = row === undefined ? undefined : indexes.get(source.idOf(row) ?? "");
+    const other = at === undefined ? undefined : rows[at];
+    if (row === undefined || at === undefined || other === undefined) continue;
+    if (source.isSame(row, other)) return at + offset;
+  }
+  return null;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Cursor } from "./cursor.ts";
 import type { CursorRows } from "./cursor-rows.ts";
 import { DigestSearch } from "./digest-search.ts";
+import { hasLeapt } from "./leap.ts";
 import {
   cautiousShift,
   findPlace,
   findUnmoved,
-  hasLeapt,
   placeByFoundRows,
   positionOf,
   type Side,
@@ -37,8 +37,9 @@ export async function findBoundary(
 ): Promise<Boundary> {
   const { cursor, side } = sought;
   const unmoved = findUnmoved(list, cursor, side);
-  if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
-  const { position, isDrifted } = await findMoved(list, sought, pause);
+  const { position, isDrifted } = unmoved
+    ? { position: unmoved.index, isDrifted: false }
+    : await findMoved(list, sought, pause);
   return { position, isDrifted: isDrifted || hasLeapt(list, position, sought) };
 }
 

@@ -1,7 +1,6 @@
 import { type Cursor, type KnownIndex, unknownContents, unreadableDigest } from "./cursor.ts";
 import type { CursorRows, RowIndex } from "./cursor-rows.ts";
 import { DigestSearch, type FoundRows } from "./digest-search.ts";
-import { newestAt } from "./newest.ts";
 
 /*
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
@@ -92,58 +91,24 @@ export function placeByFoundRows(
   const mayHaveMoved = hasMoved || lacksUnexplained(stayed, cursor, { knownAhead, rows });
   const isUnproven = isLoneEdited(found, unedited, cursor) && shiftSince(cursor, rows.count) !== 0;
   const isDoubtful = isUnproven || (!isOwnFound && mayHaveMoved);
+  // An edited row may have moved by chance as far as the counts allow.
+  const own = unedited[cursor.own] === null ? (stayed[cursor.own] ?? null) : null;
+  const isOwnFar = own !== null && changeOfDistance(own, cursor.own, unedited) !== 0;
   const mayShowMore = isDoubtful && !(rows.start === 0 && rows.isLast);
   return {
     index: place.index,
     isSure: !mayShowMore && isCertain(rows, byAhead, byBehind),
     isDrifted:
-      isUnproven || (hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null)),
+      isUnproven ||
+      isOwnFar ||
+      (hasMoved && (unedited[cursor.own] === null || stayed[cursor.own] === null)),
   };
 }
 
 /**
- * So many rows may come on one side of a boundary while as many go on the other, if that can only make a walk repeat rows. An estimate of
- * a position is wrong by no more as a rule.
- */
-const fewExchanged = 3;
-
-/**
- * Whether a boundary that was found has moved farther than the counts explain, so that the cursor's row, and all others that it knows,
- * may have been put in again elsewhere: beyond rows that nobody has seen yet, or, against the walk, ahead of many that were seen.
- *
- * Premise: where the list is in the order of its times, any number of rows that are added or edited comes at one end. Elsewhere, one row
- * that came ahead while another went behind looks the same as one that was skipped, so it is no excuse.
- * @param counts those that the registry stated while the rows were read.
- */
-export function hasLeapt(
-  rows: CursorRows,
-  index: RowIndex,
-  { cursor, side, counts = [rows.count] }: LeapingBoundary,
-): boolean {
-  if (rows.isEstimate || rows.count === null || cursor.count === null) return false;
-  const was = positionOf(cursor, side);
-  // Where the first page and the last page of the rows showed it: rows may have moved in between.
-  const moves = [rows.start + index - was, (rows.positionAt?.(index) ?? rows.start + index) - was];
-  const growths = counts.map((count) => shiftSince(cursor, count));
-  const back = Math.min(...growths, 0) - Math.max(...moves);
-  const forth = Math.min(...moves) - Math.max(...growths, 0);
-  const onward = rows.mayHide ? fewExchanged : 0;
-  const [allowedBack, allowedForth] =
-    side === "after" ? [fewExchanged, onward] : [onward, fewExchanged];
-  if (back <= allowedBack && forth <= allowedForth) return false;
-  return newestAt(rows, index) !== (back > forth ? "end" : "start");
-}
-
-/** A boundary, and the list's counts while it was looked for. */
-interface LeapingBoundary {
-  readonly cursor: Cursor;
-  readonly side: Side;
-  readonly counts?: readonly (number | null)[];
-}
-
-/**
- * Whether several rows are gone between the nearest two that were found, although the list has not lost as many. Premise: that one row
- * of the two has moved across the boundary is then as likely as that all those were taken out.
+ * Whether several rows are gone between the nearest two that were found, or between the boundary and the nearest one if none was found on
+ * its other side, although the list has not lost as many. Premise: that one row of those found has moved across the boundary is then as
+ * likely as that all those were taken out. Without a count, rows on one side may have been.
  */
 function lacksUnexplained(
   stayed: FoundRows,
@@ -152,13 +117,15 @@ function lacksUnexplained(
 ): boolean {
   const ahead = stayed.findLastIndex((row, known) => row !== null && known < knownAhead);
   const behind = stayed.findIndex((row, known) => row !== null && known >= knownAhead);
-  if (ahead < 0 || behind < 0) return false;
-  const missing = behind - ahead - 1 - countUnreadable(cursor.digests.slice(ahead + 1, behind));
+  const isCounted = rows.count !== null && cursor.count !== null;
+  if ((ahead < 0 || behind < 0) && !isCounted) return false;
+  const [from, to] = [ahead < 0 ? knownAhead : ahead + 1, behind < 0 ? knownAhead : behind];
+  const missing = to - from - countUnreadable(cursor.digests.slice(from, to));
   return missing > Math.max(-shiftSince(cursor, rows.count), 1);
 }
 
 /** Whether a row has the contents that a cursor knows. Premise: a record that was not edited keeps its place among all such. */
-function isUnedited(
+export function isUnedited(
   { contentsAt }: CursorRows,
   row: RowIndex,
   contents: number | undefined,
@@ -225,7 +192,7 @@ function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): Fou
     const hasStayed =
       row !== null &&
       isInOrder(row, known, unedited) &&
-      hasKeptDistance(row, known, { unedited, growth });
+      isExplained(changeOfDistance(row, known, unedited), growth);
     return hasStayed ? row : null;
   });
   /** For each known row, how many are in order up to it at most, and which one is before it. */
@@ -249,14 +216,10 @@ function keepOrdered(found: FoundRows, unedited: FoundRows, growth: number): Fou
 }
 
 /**
- * Whether a row is as far from the nearest one that was not edited as it was, but for rows that came or went between them. Edited rows
- * may have moved together, and then still be in their order.
+ * How much farther a row is from the nearest one that was not edited than it was; 0 if there is none. Rows that came or went between them
+ * may explain it. Edited rows may have moved together, and then still be in their order.
  */
-function hasKeptDistance(
-  row: RowIndex,
-  known: KnownIndex,
-  { unedited, growth }: { readonly unedited: FoundRows; readonly growth: number },
-): boolean {
+function changeOfDistance(row: RowIndex, known: KnownIndex, unedited: FoundRows): number {
   let nearest = Number.POSITIVE_INFINITY;
   let change = 0;
   for (const [at, other] of unedited.entries()) {
@@ -264,7 +227,7 @@ function hasKeptDistance(
     nearest = Math.abs(at - known);
     change = Math.abs(row - other) - nearest;
   }
-  return isExplained(change, growth);
+  return change;
 }
 
 /** Whether a row is on the same side of all others as it was. */

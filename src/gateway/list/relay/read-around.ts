@@ -1,11 +1,12 @@
 import { readRun } from "../pages/read-list.ts";
 import type { PageReader } from "../pages/reader.ts";
-import { indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
+import { emptyRun, indexOfPosition, positionOfIndex, type Run } from "../pages/run.ts";
 import { isInDoubt } from "../pages/verdicts.ts";
 import type { Window } from "../pages/window.ts";
 import { type Cursor, unreadableDigest } from "./cursor.ts";
 import { toCursorRows } from "./cursor-rows.ts";
-import { cautiousShift, findPlace, hasLeapt, positionOf, type Side, shiftSince } from "./place.ts";
+import { hasLeapt } from "./leap.ts";
+import { cautiousShift, findPlace, positionOf, type Side, shiftSince } from "./place.ts";
 import { readEnd } from "./read-end.ts";
 import {
   around,
@@ -48,7 +49,7 @@ export async function readAround<Row>(
   return { ...found, isDrifted: found.isDrifted || hasLeaptIn(reader, found, { cursor, side }) };
 }
 
-/** Whether a boundary that was found among the rows of a run has moved farther than the counts of all pages explain. */
+/** Whether rows may be skipped, or many repeated, at a boundary that was found among the rows of a run. Premises: those of `hasLeapt`. */
 export function hasLeaptIn<Row>(
   { source, seen }: PageReader<Row>,
   { run, index }: Pick<RowsAround<Row>, "run" | "index">,
@@ -56,7 +57,13 @@ export function hasLeaptIn<Row>(
 ): boolean {
   // An empty page is not among those seen.
   const counts = [run.count, ...seen.map(({ count }) => count)];
-  return hasLeapt(toCursorRows(source, run), index, { ...boundary, counts });
+  const pages = seen.map(({ rows, start, limit, count }) => {
+    const rowsEnd = start + rows.length;
+    const page = toCursorRows(source, { ...emptyRun(start), rows, rowsEnd, count });
+    // Rows may be hidden on a page that came short.
+    return { ...page, isEstimate: rows.length < limit && rowsEnd !== count };
+  });
+  return hasLeapt(toCursorRows(source, run), index, { ...boundary, pages, counts });
 }
 
 /**

@@ -6,6 +6,7 @@ import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { type Run, unmoved } from "../../../../src/gateway/list/pages/run.ts";
 import {
+  hasCrossed,
   hasStaleEnd,
   judgeEnding,
   judgeSeam,
@@ -421,6 +422,60 @@ test.each<[string, string, readonly [string, number, number][], boolean]>([
     start,
   }));
   expect(hasStaleEnd(source, run, seen)).toBe(expected);
+});
+
+test.each<[string, string, readonly [string, number][], boolean]>([
+  [
+    "none that was read together",
+    "ABCDEF",
+    [
+      ["ABC", 0],
+      ["CDEF", 2],
+    ],
+    false,
+  ],
+  [
+    "a row that was behind it",
+    "ABCDEF",
+    [
+      ["ABD", 0],
+      ["DC", 2],
+      ["EF", 4],
+    ],
+    true,
+  ],
+  [
+    "a row that was ahead of it",
+    "ACDBEF",
+    [
+      ["ABC", 0],
+      ["CDBE", 1],
+      ["EF", 4],
+    ],
+    true,
+  ],
+  [
+    "a row that was edited",
+    "ACDB*EF",
+    [
+      ["ABC", 0],
+      ["CDB*E", 1],
+      ["EF", 4],
+    ],
+    false,
+  ],
+  [
+    "a row on its side alone",
+    "ABCEDF",
+    [
+      ["ABC", 0],
+      ["CDEF", 2],
+    ],
+    false,
+  ],
+])("%s has crossed the middle of %s after %j: %o (rule 5)", (_, letters, pages, expected) => {
+  const seen = pages.map(([shown, start]) => ({ ...placed(shown, {}), start }));
+  expect(hasCrossed(source, runOf(letters, 0), 3, seen)).toBe(expected);
 });
 
 test("a list of which each reading lacks another record that moved is not whole (rule 2)", async () => {

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
+import type { Page } from "../../../../src/gateway/call/page.ts";
 import type { ConnectionArguments } from "../../../../src/gateway/list/relay/arguments.ts";
 import { type Connection, loadConnection } from "../../../../src/gateway/list/relay/connection.ts";
-import { createIds, createModelList, type ModelList } from "../pages/model-list.ts";
+import {
+  createIds,
+  createModelList,
+  type ModelList,
+  type ModelOptions,
+} from "../pages/model-list.ts";
 import { walkList } from "./walk-list.ts";
 
 const needs = { rows: true, pageInfo: true, totalCount: false };
@@ -125,24 +131,43 @@ const orders = {
   "newest last": (number: number) => ({ last_update: number, added_when: 1 }),
 };
 
-/** A list of 85 records with times, and the page after or before the row at 20 once the list has been changed. */
+/** A list that a test changes. */
+interface TimedList {
+  readonly rows: (string | null)[];
+  /** Edits records, one after the other, so that their times are newer than all others. */
+  edit(ids: readonly (string | null)[]): void;
+}
+
+/** A list of 85 records with times, and the page after or before the row at `own` once the list has been changed. */
 async function loadAfterChange(
-  timesOf: (number: number) => object,
+  timesOf: (number: number) => { readonly last_update: number },
   from: "start" | "end",
-  change: (rows: (string | null)[]) => void,
+  change: (rows: (string | null)[], list: TimedList) => void,
+  { own = 20, lie }: { own?: number; lie?: ModelOptions["lie"] } = {},
 ) {
-  const list = createModelList(createIds(85), { maxLimit: 100 });
+  const list = createModelList(createIds(85), { maxLimit: 100, ...(lie && { lie }) });
   const numbers = new Map(list.rows.map((id, number) => [id, number]));
   const contentsOf = (id: string | null) =>
     JSON.stringify({ id, ...timesOf(numbers.get(id) ?? 0) });
   const source = () => ({ ...list.source(), contentsOf });
-  const first = { from: "start", size: 40, after: null, before: null } as const;
-  const cursor = (await loadConnection(first, source(), needs)).cursorAt(20);
-  change(list.rows);
+  const first = { from: "start", size: own + 20, after: null, before: null } as const;
+  const cursor = (await loadConnection(first, source(), needs)).cursorAt(own);
+  const isNewestLast = timesOf(1).last_update > timesOf(0).last_update;
+  const edit = (ids: readonly (string | null)[]) => {
+    for (const [nth, id] of ids.entries()) numbers.set(id, isNewestLast ? 85 + nth : -1 - nth);
+  };
+  change(list.rows, { rows: list.rows, edit });
   const args = { from, size: 10, after: null, before: null };
   const next = { ...args, ...(from === "start" ? { after: cursor } : { before: cursor }) };
   return loadConnection(next, source(), needs);
 }
+
+/** Takes rows out of a list, and puts them in again, unedited, elsewhere. */
+function putBack(rows: (string | null)[], at: number, length: number, to: number): void {
+  rows.splice(to, 0, ...rows.splice(at, length));
+}
+
+const drifted = { warnings: [{ code: "PAGE_DRIFT" }] };
 
 test.each([
   ["of its names", "start"],
@@ -224,15 +249,178 @@ test("the far cursor of a page says PAGE_DRIFT, too, if its row was put back a f
 
 test("a cursor keeps its place without a warning, however many rows were edited and came at the end of the newest (rule 5)", async () => {
   const rows = createIds(85);
-  const first = await loadAfterChange(orders["newest first"], "start", (list) => {
+  const first = await loadAfterChange(orders["newest first"], "start", (list, { edit }) => {
+    edit(list.slice(60, 80).reverse());
     list.unshift(...list.splice(60, 20));
   });
   expect(first).toMatchObject({ rows: rows.slice(21, 31), warnings: [] });
-  const last = await loadAfterChange(orders["newest last"], "end", (list) => {
+  const last = await loadAfterChange(orders["newest last"], "end", (list, { edit }) => {
+    edit(list.slice(0, 9));
     list.push(...list.splice(0, 9));
   });
   expect(last).toMatchObject({ rows: rows.slice(10, 20), warnings: [] });
 });
+
+test.each([
+  ["newest last", "end", 4, (rows: (string | null)[]) => putBack(rows, 4, 12, 0)],
+  ["newest first", "start", 80, (rows: (string | null)[]) => putBack(rows, 70, 11, 74)],
+] as const)(
+  "a walk in a list %s, from its %s, does not take all rows that are left for edited ones (rule 5)",
+  async (order, from, own, change) => {
+    expect(await loadAfterChange(orders[order], from, change, { own })).toMatchObject(drifted);
+  },
+);
+
+test.each([
+  ["newest last", "end", (rows: (string | null)[]) => putBack(rows, 20, 30, 18)],
+  ["newest last", "end", (rows: (string | null)[]) => putBack(rows, 20, 30, 10)],
+  ["newest first", "start", (rows: (string | null)[]) => putBack(rows, 0, 21, 2)],
+  ["newest first", "start", (rows: (string | null)[]) => putBack(rows, 0, 21, 10)],
+] as const)(
+  "a walk in a list %s, from its %s, does not take rows next to each other for edited ones (rule 5)",
+  async (order, from, change) => {
+    expect(await loadAfterChange(orders[order], from, change)).toMatchObject(drifted);
+  },
+);
+
+test("two times prove no order of a list (rule 5)", async () => {
+  const isNew = (number: number) => ({ last_update: number < 22 ? 1 : 2 });
+  const page = await loadAfterChange(isNew, "end", (rows) => putBack(rows, 20, 30, 19));
+  expect(page.rows).not.toContain("id-20");
+  expect(page).toMatchObject(drifted);
+});
+
+test("times that are in no order farther from a cursor prove no order of a list (rule 5)", async () => {
+  const page = await loadAfterChange(orders["newest first"], "start", (rows) =>
+    putBack(rows, 29, 1, 4),
+  );
+  expect(page.rows).not.toContain("id-30");
+  expect(page).toMatchObject(drifted);
+});
+
+test.each([
+  ["start", 21, 10, 5, 40],
+  ["end", 19, 23, 40, 5],
+] as const)(
+  "a cursor whose row is in its place says PAGE_DRIFT, from the list's %s, if one next to it is on its other side unedited (rule 5)",
+  async (from, neighbour, to, other, otherTo) => {
+    const page = await loadAfterChange(orders["of its names"], from, (rows) => {
+      const own = rows[20];
+      putBack(rows, neighbour, 1, to);
+      putBack(rows, other, 1, otherTo);
+      expect(rows[20]).toBe(own);
+    });
+    expect(page.rows).not.toContain(`id-${neighbour + 1}`);
+    expect(page).toMatchObject(drifted);
+  },
+);
+
+test("a cursor whose row is in its place says PAGE_DRIFT if those that were read next to it are on the other side unedited (rule 5)", async () => {
+  const page = await loadAfterChange(orders["of its names"], "start", (rows) => {
+    putBack(rows, 13, 7, 14);
+    putBack(rows, 40, 7, 0);
+    expect(rows[20]).toBe("id-21");
+  });
+  expect(page).toMatchObject(drifted);
+});
+
+test("a walk does not take the cursor's own row and the one next to it for edited ones (rule 5)", async () => {
+  const list = createModelList(createIds(13), { maxLimit: 12 });
+  const numbers = new Map(list.rows.map((id, number) => [id, number]));
+  const contentsOf = (id: string | null) =>
+    JSON.stringify({ id, last_update: numbers.get(id) ?? 0 });
+  const source = () => ({ ...list.source(), contentsOf });
+  const last = { from: "end", size: 5, after: null, before: null } as const;
+  const before = (await loadConnection(last, source(), needs)).cursorAt(0);
+  putBack(list.rows, 9, 4, 6);
+  expect(await loadConnection({ ...last, before }, source(), needs)).toMatchObject(drifted);
+});
+
+test("a cursor whose row is in its place says nothing if one next to it was edited and came first", async () => {
+  const { rows, warnings } = await loadAfterChange(
+    orders["newest first"],
+    "start",
+    (list, { edit }) => {
+      edit([list[21] ?? null]);
+      putBack(list, 21, 1, 0);
+      list.splice(5, 1);
+    },
+  );
+  expect({ first: rows[0], warnings }).toEqual({ first: "id-23", warnings: [] });
+});
+
+test.each([
+  ["whose count explains that", undefined],
+  ["without a count", (page: Page<string | null>) => ({ ...page, count: null, pageCount: null })],
+])(
+  "a walk back says PAGE_DRIFT if as many rows came right behind it as it moved ahead, in a list %s (rule 5)",
+  async (_, lie) => {
+    const change = (rows: (string | null)[]) => {
+      putBack(rows, 10, 13, 2);
+      if (lie === undefined) rows.splice(70, 10);
+    };
+    const options = lie === undefined ? {} : { lie };
+    const page = await loadAfterChange(orders["of its names"], "end", change, options);
+    expect(page).toMatchObject(drifted);
+  },
+);
+
+test("a cursor whose row was taken out says PAGE_DRIFT if more rows next to it are gone than the count says (rule 5)", async () => {
+  const list = createModelList(createIds(21), { maxLimit: 20 });
+  const last = { from: "end", size: 10 } as const;
+  const before = (await load(list, last)).cursorAt(0);
+  putBack(list.rows, 15, 5, 10);
+  list.rows.splice(list.rows.indexOf("id-12"), 1);
+  const page = await load(list, { ...last, before });
+  expect(page.rows).not.toContain("id-11");
+  expect(page).toMatchObject(drifted);
+});
+
+test("a page says PAGE_DRIFT if a row that it read ahead of others is behind the page by now, unedited (rule 5)", async () => {
+  let isMoving = false;
+  const list = createModelList(createIds(40), {
+    maxLimit: 12,
+    afterCall: ({ rows, calls }) => {
+      if (isMoving && calls.at(-1) === "12/1") putBack(rows, 11, 4, 10);
+    },
+  });
+  const page = { from: "end", size: 9 } as const;
+  const before = (await load(list, { ...page, before: await cursorOf(list, 22) })).cursorAt(0);
+  putBack(list.rows, 29, 1, 0);
+  putBack(list.rows, 8, 2, 11);
+  isMoving = true;
+  const { rows, warnings } = await load(list, { ...page, before });
+  expect(rows).not.toContain("id-12");
+  expect({ warnings }).toMatchObject(drifted);
+});
+
+test.each([
+  ["start", 7, (rows: (string | null)[]) => rows.splice(0, 5), ["id-6", "id-7"]],
+  [
+    "end",
+    32,
+    (rows: (string | null)[]) => rows.unshift(...createIds(5, "new")),
+    ["id-34", "id-35"],
+  ],
+] as const)(
+  "a page from the %s of two cursors is whole if its far cursor is gone, and looked for while others come or go ahead of both",
+  async (from, gone, change, expected) => {
+    const isForward = from === "start";
+    const list = createModelList(createIds(40), {
+      maxLimit: 20,
+      afterCall: ({ rows }) => {
+        if (calls > 0 && --calls === 0) change(rows);
+      },
+    });
+    let calls = 0;
+    const [after, before] = [isForward ? 4 : 31, isForward ? 8 : 35];
+    const range = { after: await cursorOf(list, after), before: await cursorOf(list, before) };
+    list.rows.splice(isForward ? gone : gone - 8, 9);
+    calls = 2;
+    const { rows, warnings } = await load(list, { from, size: 4, ...range });
+    expect({ rows, warnings }).toEqual({ rows: expected, warnings: [] });
+  },
+);
 
 test("a cursor of a list that was emptied meanwhile says nothing of drift, since the count explains it", async () => {
   const list = createModelList(createIds(40), { maxLimit: 6 });

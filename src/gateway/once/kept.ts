@@ -21,9 +21,13 @@ interface KeptOptions<Answer> {
 export class Kept<Answer extends {}> {
   readonly #answers: LRUCache<string, Answer>;
   readonly #maxMs: number | undefined;
+  readonly #clock: Clock | undefined;
+  /** When those that are too old were last dropped. */
+  #droppedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ maxBytes, bytesOf, ageLimit }: KeptOptions<Answer>) {
     this.#maxMs = ageLimit?.maxMs;
+    this.#clock = ageLimit?.clock;
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (answer, name) =>
@@ -45,10 +49,20 @@ export class Kept<Answer extends {}> {
         ttl: this.#maxMs,
         ...(agesFrom !== undefined && { start: agesFrom }),
       });
+    this.#dropOld();
   }
 
   delete(keyDigest: string, cacheKey: string): void {
     this.#answers.delete(toFullCacheKey(keyDigest, cacheKey));
+  }
+
+  /** Nobody may ever ask again for an answer that is too old. All are looked at, so this happens once in the time of one life. */
+  #dropOld(): void {
+    if (this.#maxMs === undefined || this.#clock === undefined) return;
+    const now = this.#clock.now();
+    if (now - this.#droppedAt < this.#maxMs) return;
+    this.#droppedAt = now;
+    this.#answers.purgeStale();
   }
 
   /** How many answers it holds, and about how much memory they take. */

@@ -6,6 +6,9 @@ import type { Clock } from "../base/time/clock.ts";
 /** Every answer counts as at least this many bytes, because its entry and its object also take memory. */
 const minBytes = 1024;
 
+/** How many answers that are too old are dropped when another comes. */
+const droppedAtATime = 2;
+
 interface KeptOptions<Answer> {
   /** The most that all answers may take, in bytes. The least recently used ones make room for new ones. */
   readonly maxBytes: number;
@@ -28,27 +31,39 @@ export class Kept<Answer extends {}> {
       maxSize: maxBytes,
       sizeCalculation: (answer, name) =>
         Math.max(Math.ceil(bytesOf(answer)), minBytes) + bytesOfString(name),
-      ...(ageLimit && { perf: ageLimit.clock, ttlResolution: 0 }),
+      // So that the oldest can be looked at. `get` gives none that is too old.
+      ...(ageLimit && { perf: ageLimit.clock, ttlResolution: 0, allowStale: true }),
     });
   }
 
   get(keyDigest: string, cacheKey: string): Answer | undefined {
-    return this.#answers.get(toFullCacheKey(keyDigest, cacheKey));
+    return this.#answers.get(toFullCacheKey(keyDigest, cacheKey), { allowStale: false });
   }
 
   /** @param agesFrom when the answer was asked for, by the clock. @default now */
   set(keyDigest: string, cacheKey: string, answer: Answer, agesFrom?: number): void {
     const name = toFullCacheKey(keyDigest, cacheKey);
     if (this.#maxMs === undefined) this.#answers.set(name, answer);
-    else
+    else {
       this.#answers.set(name, answer, {
         ttl: this.#maxMs,
         ...(agesFrom !== undefined && { start: agesFrom }),
       });
+      this.#dropOld();
+    }
   }
 
   delete(keyDigest: string, cacheKey: string): void {
     this.#answers.delete(toFullCacheKey(keyDigest, cacheKey));
+  }
+
+  /** Drops the least recently used answers that are too old: nobody may ever ask for them again. Faster than they come, but not all at once. */
+  #dropOld(): void {
+    for (let count = 0; count < droppedAtATime; count += 1) {
+      const { value: name } = this.#answers.rkeys().next();
+      if (name === undefined || this.#answers.getRemainingTTL(name) >= 0) return;
+      this.#answers.delete(name);
+    }
   }
 
   /** How many answers it holds, and about how much memory they take. */

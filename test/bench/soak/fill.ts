@@ -1,6 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { createKey } from "../../../src/registry/keys.ts";
+import { subscribe } from "../../support/event-stream.ts";
 import { askGraphql } from "./ask.ts";
-import type { Stage } from "./stage.ts";
+import type { Project } from "./project.ts";
+import { pollSeconds, type Stage } from "./stage.ts";
+import { rewriteRecords } from "./writer.ts";
 
 /**
  * What fills a gateway's bounded memories (docs/performance.md): documents with their responses, and keys with a page of the registry
@@ -8,6 +12,15 @@ import type { Stage } from "./stage.ts";
  */
 const documents = 34_000;
 const keys = 10_200;
+
+/**
+ * How many changes of a project are told before the run: as many as a gateway keeps of it for listeners that come back (docs/limits.md),
+ * and those beyond that it drops together.
+ */
+const changes = 11_000;
+
+/** How many records change at a time. */
+const changesAtATime = 400;
 
 /** How many requests are under way at a time. */
 const atATime = 12;
@@ -31,6 +44,26 @@ export async function fillMemories(stage: Stage): Promise<void> {
     await askGraphql(url, { key: own, query: "{ tags(first: 50) { nodes { name } } }" });
     await store.removeKey(id);
   });
+}
+
+/** Fills the logs of changes of the gateway that lives through the run: one for each project, whoever listens there later. */
+export async function fillLogs({ store, projects, keys, gateways }: Stage): Promise<void> {
+  const [{ url }] = gateways;
+  const fillLog = async (project: Project, key: string) => {
+    await using stream = await subscribe(url, "subscription { changes { kind } }", { key });
+    let told = 0;
+    const listening = (async () => {
+      while (told < changes) {
+        const { data } = await stream.next();
+        if (data.changes.kind !== "RESET") told += 1;
+      }
+    })();
+    while (told < changes) {
+      await rewriteRecords(store, project, changesAtATime);
+      await Promise.race([listening, setTimeout(pollSeconds * 1_000)]);
+    }
+  };
+  await Promise.all(projects.map((project, at) => fillLog(project, keys[at] ?? "")));
 }
 
 async function repeat(times: number, work: (number: number) => Promise<void>): Promise<void> {

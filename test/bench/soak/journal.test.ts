@@ -95,4 +95,19 @@ describe("The soak's journal", () => {
     expect(list.goneIds()).toEqual([]);
     expect(list.ids()).toEqual(["1", "2"]);
   });
+
+  test("tells where a record stood, each time with the count", () => {
+    const list = new ListJournal("tag", [record("1", 1), record("2", 2), record("3", 3)]);
+    const change = (id: string, value: JournalRecord | null) =>
+      list.begin([{ id, record: value }])();
+    change("1", null);
+    change("4", record("4", 4));
+    change("2", record("2", 5));
+    expect(list.placesOf("3", forever)).toEqual([
+      { position: 2, count: 3 },
+      { position: 1, count: 2 },
+      { position: 1, count: 3 },
+      { position: 1, count: 3 },
+    ]);
+  });
 });

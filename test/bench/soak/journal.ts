@@ -49,10 +49,22 @@ class History<T> {
     return this.versions.filter((version) => version.from <= to && version.until >= from);
   }
 
+  /** What it was at a time. */
+  at(time: number): T {
+    const version = this.versions.findLast(({ from }) => from <= time);
+    return (version ?? this.versions[0] ?? { value: this.latest }).value;
+  }
+
   forget(before: number): void {
     const kept = this.versions.findIndex(({ until }) => until >= before);
     if (kept > 0) this.versions.splice(0, kept);
   }
+}
+
+/** How many records were ahead of one, and how many there were in all. */
+export interface Place {
+  readonly position: number;
+  readonly count: number;
 }
 
 /** A change of a list: a record's new version, or null if it is removed. */
@@ -146,6 +158,21 @@ export class ListJournal {
     return found
       .sort((one, other) => one.added_when - other.added_when)
       .map(({ id }) => String(id));
+  }
+
+  /** Where a record may have stood in a list in the order of `added_when`, each with the count of the list at that time. */
+  placesOf(id: string | number, window: Window): readonly Place[] {
+    const place = this.#records.get(String(id))?.versions.findLast(({ value }) => value)?.value;
+    if (!place) return [];
+    const histories = [...this.#records.values()];
+    return this.#count.within(window).map(({ from, value: count }) => {
+      const at = Math.max(from, window.from);
+      const position = histories.filter((history) => {
+        const value = history.at(at);
+        return value !== null && value.added_when < place.added_when;
+      }).length;
+      return { position, count };
+    });
   }
 
   /** How many records may have matched. */

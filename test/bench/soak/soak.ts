@@ -11,7 +11,7 @@ import { callTools } from "./clients/tools.ts";
 import { walk } from "./clients/walks.ts";
 import { drawCurves } from "./curves.ts";
 import { Disturbances } from "./disturbances.ts";
-import { fillMemories } from "./fill.ts";
+import { fillLogs, fillMemories } from "./fill.ts";
 import { KeyRing } from "./key-ring.ts";
 import { Measurements } from "./measures.ts";
 import { between } from "./random.ts";
@@ -42,12 +42,6 @@ const crowd = [
 ] as const;
 const walkers = 2;
 const subscribers = 6;
-
-/**
- * How long each project changes as fast as it can beforehand, in milliseconds: until the gateways keep as many changes of it as they ever
- * do for listeners that come back.
- */
-const rushMs = 120_000;
 
 /**
  * Runs two gateways with a shared cache before a registry that changes, stalls and restarts, with all kinds of clients, while one
@@ -99,9 +93,7 @@ async function play(parts: Play, lengthMs: number): Promise<number> {
   const [ending, over] = [new AbortController(), new AbortController()];
   const listeners = Array.from({ length: subscribers }, () => new Subscriber(scene));
   const listening = listeners.map((one) => one.keepListening(ending.signal, over.signal));
-  for (const project of projects) {
-    await keepWriting(store, [project], AbortSignal.timeout(rushMs), [0, 0]);
-  }
+  await fillLogs(stage);
   measurements.begin();
   const writing = keepWriting(store, projects, ending.signal);
   const interval = Math.min(maxIntervalMs, lengthMs / 60);

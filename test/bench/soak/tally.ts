@@ -44,6 +44,12 @@ export class Tally {
     if (!isExplained) this.#show(row, client, `${code} ${detail}`);
   }
 
+  /** Counts an error or a warning that something else explains than a disturbance. */
+  explained(client: string, code: string): void {
+    const { explained } = this.row(client);
+    explained.set(code, (explained.get(code) ?? 0) + 1);
+  }
+
   /** Counts what is not as it must be. */
   wrong(client: string, fault: string): void {
     const row = this.row(client);

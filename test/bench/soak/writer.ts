@@ -6,7 +6,7 @@ import { createRecord, nextUpdate, numberOf, type Project, toStored } from "./pr
 import { between, chance, pick, pickPopular } from "./random.ts";
 
 /** Milliseconds between two changes. */
-const usualPauseMs = [50, 350] as const;
+const pauseMs = [50, 350] as const;
 
 /** A record that comes and goes between two polls is never told to listeners, so none is removed so soon. */
 const minAgeMs = 10_000;
@@ -22,7 +22,6 @@ export async function keepWriting(
   store: Store,
   projects: readonly Project[],
   over: AbortSignal,
-  pauseMs: readonly [number, number] = usualPauseMs,
 ): Promise<number> {
   const sizes = new Map(
     projects.flatMap(({ tag, terminal }) => [tag, terminal]).map((list) => [list, list.count]),
@@ -59,6 +58,18 @@ export async function keepWriting(
     await setTimeout(between(...pauseMs));
   }
   return commits;
+}
+
+/** Changes so many tags at once, those that were changed longest ago. */
+export async function rewriteRecords(store: Store, project: Project, count: number): Promise<void> {
+  const { tag } = project;
+  const records = tag.ids().map((id) => tag.latest(id) as JournalRecord);
+  const oldest = records.sort((one, other) => one.last_update - other.last_update).slice(0, count);
+  const changes = oldest.map(({ id, added_when }) => {
+    const record = createRecord(project.id, "tag", numberOf(String(id)), added_when);
+    return { id, record };
+  });
+  await commit(store, project, "tag", changes);
 }
 
 function isNew(record: JournalRecord | null): boolean {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import {
   costOf,
@@ -155,4 +156,16 @@ test("the limit on kept responses includes their questions", async () => {
   }
   const reuseOf = (cacheKey = "") => ask(responses, "digest", cacheKey).found.reuse;
   expect([reuseOf(names[0]), reuseOf(names.at(-1))]).toEqual(["none", "kept"]);
+});
+
+test("a kept response takes no more memory than its own bytes", async () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  for (const body of ["{}", "x".repeat(3_000), "я".repeat(20_000), Buffer.from("{}")]) {
+    const name = `${body.length}`;
+    ask(responses, "digest", name).end({ body, oldestPartAt: clock.now() });
+    await setImmediate();
+    const kept = await ask(responses, "digest", name).response();
+    expect(String(kept.body)).toBe(String(body));
+    expect((kept.body as Buffer).buffer.byteLength).toBe(Buffer.byteLength(body));
+  }
 });

@@ -53,6 +53,17 @@ test("an answer ages from when it was asked for, and is given up to its age limi
   expect(given()).toEqual([false, false]);
 });
 
+test("answers that are too old are dropped, though nobody asks for them again", () => {
+  const clock = new ManualClock();
+  const ageLimit = { maxMs: 2_000, clock };
+  const kept = new Kept<object>({ maxBytes: 1_000_000, bytesOf: () => 0, ageLimit });
+  for (let number = 0; number < 100; number += 1) {
+    kept.set("digest", `${number}`, {});
+    clock.advance(1_000);
+  }
+  expect(kept.statistics.entries).toBeLessThan(5);
+});
+
 function keptOf(maxBytes: number) {
   return new Kept<{ readonly bytes: number }>({ maxBytes, bytesOf: ({ bytes }) => bytes });
 }

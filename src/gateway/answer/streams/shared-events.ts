@@ -1,3 +1,4 @@
+import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { Kept } from "../../once/kept.ts";
 import {
@@ -45,11 +46,12 @@ export class SharedEvents {
     const name = `${position} ${cacheKey}`;
     const kept = this.#responses.get(keyDigest, name);
     if (kept !== undefined) return { response: await kept.response, reuse: "joined" };
-    const execution = execute();
+    const execution = joinPieces(execute());
     this.#responses.set(keyDigest, name, { response: execution, bytes: expectedBytes });
     try {
       const response = await execution;
-      const bytes = response.body.length;
+      const { body } = response;
+      const bytes = typeof body === "string" ? bytesOfString(body) : body.length;
       if (response.errorCodes.length === 0)
         this.#responses.set(keyDigest, name, { response: execution, bytes });
       // The next subscription tries again.
@@ -60,4 +62,14 @@ export class SharedEvents {
       throw error;
     }
   }
+}
+
+/**
+ * A body that was written piece by piece keeps all its pieces, which take several times the memory of its text. Sending it does not join
+ * them, because each subscription sends it as a part of a larger string.
+ */
+async function joinPieces(execution: Promise<GraphqlResponse>): Promise<GraphqlResponse> {
+  const response = await execution;
+  const { body } = response;
+  return typeof body === "string" ? { ...response, body: Buffer.from(body).toString() } : response;
 }

@@ -1,7 +1,13 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { GraphqlResponse } from "../../../../src/gateway/answer/graphql-responses.ts";
 import { SharedEvents } from "../../../../src/gateway/answer/streams/shared-events.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const event = { keyDigest: "a", cacheKey: "an operation", position: 1 };
 
@@ -30,6 +36,26 @@ test("a response with errors is shared only with those who wait for it", async (
   expect(await find("third")).toEqual(["third", "none"]);
 });
 
+test("responses take no more memory than they may, though each is written piece by piece", async () => {
+  const { shared, executions, execute } = setUp();
+  const before = await readHeap();
+  for (let position = 0; position < 20_000; position += 1) {
+    const pieces = Array.from({ length: 40 }, (_, at) => `"${at}":${position},`);
+    const body = pieces.reduce((joined, piece) => joined + piece, "");
+    await shared.findOrExecute({ ...event, position }, () => execute(body, []));
+    executions.pop();
+  }
+  expect((await readHeap()) - before).toBeLessThan(16 * 1024 * 1024);
+  await shared.findOrExecute(event, () => execute("", []));
+});
+
+async function readHeap(): Promise<number> {
+  collectGarbage();
+  await setImmediate();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 function setUp() {
   const shared = new SharedEvents(10_000, new ManualClock());
   const executions: (Error | string)[] = [];
@@ -43,6 +69,8 @@ function setUp() {
     return { body, hasExtensions: false, errorCodes, oldestPartAt: undefined, cost };
   };
   return {
+    shared,
+    execute,
     executions,
     /** Finds the event's response, or executes it with this result. Returns the body, and how it was reused. */
     async find(body: Error | string, errorCodes: readonly string[] = []) {

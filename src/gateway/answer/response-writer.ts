@@ -115,7 +115,8 @@ class Writing implements WritingLimits {
 
   isTurnOver(length: number): boolean {
     this.onWritten(length);
-    return this.#unfinished.budget.isCancelled || isTurnOver();
+    const { budget } = this.#unfinished;
+    return budget.isCancelled || isTurnOver(budget);
   }
 
   async pause(length = this.#length): Promise<boolean> {

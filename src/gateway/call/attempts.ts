@@ -251,7 +251,7 @@ export class Attempts {
     // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
     call.dueAt = Number.POSITIVE_INFINITY;
     const pause = async () => {
-      if (call.payer && isTurnOver()) await nextTurn(call.payer);
+      if (call.payer && isTurnOver(call.payer)) await nextTurn(call.payer);
       return call.state === "reading";
     };
     if (!(await pause())) return;

@@ -65,6 +65,9 @@ export function executePlan(
 /** While values are awaited, `onWritten` is called again after this many more characters. */
 const minToldLength = 16 * 1024;
 
+/** As much text as is written between this many questions whether the turn is over is joined in one turn, which is far quicker. */
+const joinedPerWritten = 8;
+
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
@@ -142,7 +145,8 @@ class Execution {
     const failed = this.#fieldErrors;
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     if (typeof data === "string") return { data, errors };
-    if (this.#length <= this.#lengthPerTurn) return { data: data.toString(), errors };
+    const isShort = this.#length <= this.#lengthPerTurn * joinedPerWritten;
+    if (isShort && data.isText) return { data: data.toString(), errors };
     return this.#encode(data).then((buffers) => ({ data: buffers, errors }));
   }
 
@@ -334,7 +338,8 @@ class Execution {
   #resumeValue(pending: PendingJson, path: PathStep[], type: TypePlan, value: unknown): void {
     this.#path = path;
     try {
-      pending.append(this.#complete(type, value, path.length));
+      const json = this.#complete(type, value, path.length);
+      pending.append(json, this.#awaitedCount === 1);
     } catch (error) {
       this.#failAround(pending, error);
     }
@@ -344,7 +349,8 @@ class Execution {
   #resume(pending: PendingJson, path: PathStep[], write: () => Json): void {
     this.#path = path;
     try {
-      pending.append(write());
+      const json = write();
+      pending.append(json, this.#awaitedCount === 1);
     } catch (error) {
       this.#failAround(pending, error);
     }

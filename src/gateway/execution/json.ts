@@ -38,15 +38,24 @@ export class PendingJson {
     return this.#isNullable ? this : this.#parent?.nearestNullable;
   }
 
-  append(part: Json): void {
+  /** @param isLast whether nothing else is awaited. Then the part is encoded with the rest, if at all. */
+  append(part: Json, isLast = false): void {
     if (typeof part !== "string") part.#parent = this;
+    const kept = isLast ? part : toPart(part);
     // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
-    if (this.#parts.length === 0) this.#parts = [toPart(part)];
-    else this.#parts.push(toPart(part));
+    if (this.#parts.length === 0) this.#parts = [kept];
+    else this.#parts.push(kept);
   }
 
   makeNull(): void {
     this.#parts = ["null"];
+  }
+
+  /** Whether nothing of it is encoded. */
+  get isText(): boolean {
+    return this.#parts.every((part) =>
+      part instanceof PendingJson ? part.isText : typeof part === "string",
+    );
   }
 
   /** The complete JSON in parts. Call it when nothing is awaited any more. */

@@ -138,17 +138,26 @@ export class Turns {
     return now - this.#onlyKeySince > severalKeysMs;
   }
 
-  /** Whether the work that continues now must wait for its next turn. Work that did not begin in a turn must wait for one. */
-  get isOver(): boolean {
-    if (!this.#isScheduled) return true;
+  /**
+   * Whether the work that continues now must wait for its next turn. All work that did not begin in a turn shares one, which begins when
+   * the first of it asks.
+   */
+  isOver({ keyDigest }: Pick<TurnTaker, "keyDigest">): boolean {
     const now = this.#now();
-    const isAlone = this.#isKeyAlone(now) && this.#isAllWorkOfKey;
+    if (!this.#isScheduled) {
+      this.#pieceBeganAt = now;
+      this.#schedule(this.#begin);
+      this.#isScheduled = true;
+      return false;
+    }
+    const isAlone = this.#isKeyAlone(now) && this.#isAllWorkOf(keyDigest);
     return now - this.#pieceBeganAt > (isAlone ? maxAloneMs : maxTurnMs);
   }
 
-  /** Whether all work is of the key whose request came last. The requests of another may have come long before. */
-  get #isAllWorkOfKey(): boolean {
-    return this.#queues.size === 1 && this.#queues.has(this.#lastKeyDigest);
+  /** Whether all work is of one key, as the last request is. The requests of another may have come long before. */
+  #isAllWorkOf(keyDigest: string | null): boolean {
+    if (keyDigest !== this.#lastKeyDigest) return false;
+    return this.#queues.size === 0 || (this.#queues.size === 1 && this.#queues.has(keyDigest));
   }
 
   /** Lets work that was cancelled continue at once. It has only to end. */
@@ -274,9 +283,9 @@ export function noteKey(keyDigest: string | null): void {
   turns.noteKey(keyDigest);
 }
 
-/** Whether the work that continues now must wait for its next turn. */
-export function isTurnOver(): boolean {
-  return turns.isOver;
+/** Whether the work that continues now must wait for its next turn: see {@link Turns.isOver}. */
+export function isTurnOver(taker: Pick<TurnTaker, "keyDigest">): boolean {
+  return turns.isOver(taker);
 }
 
 /** Whether work waits for its turn. If not, every request may begin. */

@@ -167,11 +167,11 @@ test("work that nothing waits beside continues in the very next turn", async () 
 
 test("a turn is over after a millisecond beside another key, and after eight alone (rule 12)", async () => {
   const { turn, turns, pass } = setUp();
-  expect(turns.isOver).toBe(true);
   const isOverAfter = async (ms: number) => {
-    const over = turns.next(beginWork("a")).then(() => {
+    const work = beginWork("a");
+    const over = turns.next(work).then(() => {
       pass(ms);
-      return turns.isOver;
+      return turns.isOver(work);
     });
     await turn();
     return over;
@@ -190,9 +190,10 @@ test("a turn is over after a millisecond beside another key, and after eight alo
 test("a turn is over after a millisecond while another key's work goes on, whoever's requests come (rule 12)", async () => {
   const { work, turn, turns, pass } = setUp();
   const isOverAfter2Ms = async (key: string) => {
-    const over = turns.next(beginWork(key)).then(() => {
+    const work = beginWork(key);
+    const over = turns.next(work).then(() => {
       pass(2);
-      return turns.isOver;
+      return turns.isOver(work);
     });
     await turn();
     return over;
@@ -206,6 +207,32 @@ test("a turn is over after a millisecond while another key's work goes on, whoev
   expect(await isOverAfter2Ms("a")).toBe(true);
   for (let at = 0; at < 2; at += 1) await turn();
   expect(await isOverAfter2Ms("a")).toBe(false);
+});
+
+test("work that did not begin in a turn shares one with all such work (rule 12)", async () => {
+  const { work, turn, turns, pass, order } = setUp();
+  const [a, b] = [beginWork("a"), beginWork("b")];
+  turns.noteKey("b");
+  turns.noteKey("a");
+  expect(turns.isOver(a)).toBe(false);
+  pass(1);
+  expect(turns.isOver(b)).toBe(false);
+  pass(0.1);
+  expect(turns.isOver(a)).toBe(true);
+  expect(turns.isOver(b)).toBe(true);
+  // It gives way to what waits for a turn.
+  work("waiting", beginWork("b"), 1);
+  await turn();
+  expect(order).toEqual(["waiting"]);
+  await turn();
+  expect(turns.isTaken).toBe(false);
+  pass(100);
+  expect(turns.isOver(a)).toBe(false);
+  pass(8);
+  expect(turns.isOver(a)).toBe(false);
+  expect(turns.isOver(b)).toBe(true);
+  pass(0.1);
+  expect(turns.isOver(a)).toBe(true);
 });
 
 test("what begins later has a higher number", () => {

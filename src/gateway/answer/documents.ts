@@ -27,7 +27,9 @@ export class Documents {
   });
   readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: maxPlanBytes,
-    sizeCalculation: ({ bytes }, cacheKey) => bytes + bytesOfString(cacheKey),
+    // A plan keeps its document's text, which may be forgotten otherwise.
+    sizeCalculation: ({ bytes, source }, cacheKey) =>
+      bytes + bytesOfString(source.body) + bytesOfString(cacheKey),
     fetchMethod: (_cacheKey, _stale, { context: prepare }) => prepare(),
     // A request gets its plan, even if other plans have displaced it meanwhile.
     ignoreFetchAbort: true,

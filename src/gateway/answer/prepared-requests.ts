@@ -16,7 +16,7 @@ export interface PreparedRequest {
 const maxBytes = 8 * 1024 * 1024;
 const maxLength = 8 * 1024;
 
-/** An entry has the parameters three times: as they were sent, as variables, and in the cache key. */
+/** An entry has the parameters three times: as they were sent, as variables, and in the cache key. They may name their document by a hash. */
 const copies = 3;
 
 /** How many different parameters may come until those that came only once are forgotten. */
@@ -33,7 +33,7 @@ export class PreparedRequests {
   readonly #remembered = new LRUCache<string, PreparedRequest>({
     maxSize: maxBytes,
     sizeCalculation: ({ operation }, parameters) =>
-      operation.bytes + copies * bytesOfString(parameters),
+      operation.bytes + bytesOfString(operation.source.body) + copies * bytesOfString(parameters),
   });
 
   readonly #seenOnce = new Set<string>();

@@ -41,9 +41,11 @@ export class Operation {
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
+  /** The document's text. */
+  readonly source: Source;
+  /** The memory that it takes without its document's text, in bytes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
-  readonly #source: Source;
   readonly #variables: readonly VariableDefinitionNode[];
   /** The Boolean variables: `@skip` and `@include` may depend on them. */
   readonly #conditions: readonly string[];
@@ -58,7 +60,7 @@ export class Operation {
     this.name = name?.value;
     this.isSubscription = operation === OperationTypeNode.SUBSCRIPTION;
     this.#options = options;
-    this.#source = source;
+    this.source = source;
     this.#variables = variableDefinitions.map(detach);
     this.#conditions = variableDefinitions
       .filter(({ type }) => isBoolean(type))
@@ -96,12 +98,12 @@ export class Operation {
    */
   async prepare(
     variables: Variables,
-    document: DocumentNode = parse(this.#source),
+    document: DocumentNode = parse(this.source),
   ): Promise<OperationPlan> {
     const operation = getOperationAST(document, this.name);
     if (!operation) throw new TypeError("a valid document has its operations");
     const { schema } = this.#options;
-    return prepareOperation({ schema, document, operation, source: this.#source, variables });
+    return prepareOperation({ schema, document, operation, source: this.source, variables });
   }
 }
 

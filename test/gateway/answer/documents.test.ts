@@ -103,6 +103,7 @@ test.each([
   ["values of arguments", `query($id: ID!) { nodes(ids: [$id ${"1 ".repeat(9_000)}]) { id } }`],
   ["long names", `{ ${many} } fragment F on Tag { ${"n".repeat(10_000)}: name }`],
   ["places of a field", `{ ${many} } fragment F on Tag { ${"name ".repeat(4_000)} }`],
+  ["long comments", `{ __typename } # ${"x".repeat(250_000)}`],
 ])("%s count as memory of a plan, as fields do", async (_, text) => {
   const documents = new Documents({ schema, hidesSchema: false });
   const operations: (Operation | undefined)[] = [];

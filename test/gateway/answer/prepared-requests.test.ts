@@ -1,4 +1,9 @@
+import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Documents } from "../../../src/gateway/answer/documents.ts";
+import { PreparedRequests } from "../../../src/gateway/answer/prepared-requests.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
+import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
@@ -57,4 +62,21 @@ test("a URL that came before is refused all the same if another site's page coul
   for (let times = 0; times < 3; times++) expect(await statusOf(preflighted)).toBe(200);
   expect(await statusOf({})).toBe(400);
   expect(await statusOf(preflighted)).toBe(200);
+});
+
+test("a document that parameters only name by its hash counts as memory", () => {
+  const documents = new Documents({ schema: createSchema(), hidesSchema: false });
+  const requests = new PreparedRequests();
+  const toRequest = (number: number) =>
+    ({ method: "POST", path: "/graphql", body: `{"documentId":"${number}"}` }) as GraphqlRequest;
+  for (let number = 0; number < 60; number += 1) {
+    const query = `{ __typename } # ${number} ${"x".repeat(250_000)}`;
+    const asked = { query, operationName: null, variables: {} };
+    const operation = documents.remember(asked, parse(query));
+    if (operation === undefined) throw new Error("There is no such operation");
+    const prepared = { operation, variables: {}, cacheKey: `${number}` };
+    for (let times = 0; times < 2; times++) requests.remember(toRequest(number), prepared);
+  }
+  const isRemembered = (number: number) => requests.find(toRequest(number)) !== undefined;
+  expect([isRemembered(0), isRemembered(59)]).toEqual([false, true]);
 });

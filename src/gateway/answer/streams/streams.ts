@@ -1,6 +1,7 @@
 import type { Settings } from "../../../settings.ts";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import type { OperationPlan } from "../../execution/plan.ts";
 import type { StreamProtocol } from "../format/accept.ts";
 import { framings } from "../format/framing.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";
@@ -19,6 +20,7 @@ interface StreamRequest {
   /** The digest of the caller's key; undefined without a key. The stream then fails when it is read. */
   readonly keyDigest: string | undefined;
   readonly protocol: StreamProtocol;
+  readonly plan: Pick<OperationPlan, "source" | "bytes">;
   readonly events: Omit<Events, "onClose">;
 }
 
@@ -27,20 +29,20 @@ const silentMs = 12_000;
 const beatMs = 1_000;
 
 /**
- * Maximum bytes of the requests of all open streams. One key may have half of them, and of these one token half. A stream keeps its document and its variables,
- * also parsed, so both count several times.
+ * Maximum bytes of what all open streams keep. One key may have half of them, and of these one token half. A stream keeps its request, with
+ * its variables also parsed, so this counts several times, and the plan of its operation, with the document. Streams with the same plan share it.
  */
-const maxRequestBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const copies = 4;
 
-/** The open streams of events. Their number is bounded, and so is what they keep of their requests. */
+/** The open streams of events. Their number is bounded, and so is what they keep. */
 export class Streams {
   readonly #options: StreamsOptions;
   /** With who listens, if that is known by a token. */
   readonly #open = new Map<EventStream, Bearer | undefined>();
-  readonly #loads = new Loads<string | undefined>();
+  readonly #load = new Load();
+  readonly #loadsOfKeys = new Loads<string | undefined>();
   readonly #loadsOfTokens = new Loads<string>();
-  #requestBytes = 0;
   #stopBeating: (() => void) | undefined;
   #isClosed = false;
 
@@ -56,16 +58,20 @@ export class Streams {
    * Answers a request with a stream, immediately. Listening starts when the stream is read.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being closed.
    */
-  open(request: GraphqlRequest, { keyDigest, protocol, events }: StreamRequest): HttpResponse {
+  open(
+    request: GraphqlRequest,
+    { keyDigest, protocol, plan, events }: StreamRequest,
+  ): HttpResponse {
     const { clock } = this.#options;
     const bytes = copies * (bytesOfString(request.body) + bytesOfString(request.path));
+    const holding = { bytes, plan };
     const owner = { keyDigest, token: toToken(keyDigest, request.bearer) };
-    if (this.#isFullFor(owner, bytes) || this.#isClosed) {
+    if (this.#isFullFor(owner, holding) || this.#isClosed) {
       throw refusal(503, "OVERLOADED", tooMany, retrySoon);
     }
-    this.#count(owner, { count: 1, bytes });
+    this.#add(owner, holding);
     const framing = framings[protocol];
-    const onClose = () => this.#remove(stream, owner, bytes);
+    const onClose = () => this.#remove(stream, owner, holding);
     const stream = new EventStream({ ...events, onClose }, framing, () => clock.now());
     this.#open.set(stream, request.bearer);
     request.logEntry.eventCount = 0;
@@ -88,27 +94,27 @@ export class Streams {
     for (const stream of [...this.#open.keys()]) stream.close();
   }
 
-  #isFullFor({ keyDigest, token }: Owner, bytes: number): boolean {
-    const maxStreams = this.#options.settings.MAX_SUBSCRIPTIONS;
-    const max = { count: maxStreams, bytes: maxRequestBytes };
+  #isFullFor({ keyDigest, token }: Owner, holding: Holding): boolean {
+    const max = { count: this.#options.settings.MAX_SUBSCRIPTIONS, bytes: maxBytes };
     const maxOfKey = half(max);
     return (
-      this.#open.size >= maxStreams ||
-      this.#requestBytes + bytes > maxRequestBytes ||
-      this.#loads.isFull(keyDigest, bytes, maxOfKey) ||
-      (token !== undefined && this.#loadsOfTokens.isFull(token, bytes, half(maxOfKey)))
+      this.#load.isFull(holding, max) ||
+      this.#loadsOfKeys.of(keyDigest).isFull(holding, maxOfKey) ||
+      (token !== undefined && this.#loadsOfTokens.of(token).isFull(holding, half(maxOfKey)))
     );
   }
 
-  #count({ keyDigest, token }: Owner, load: Load): void {
-    this.#loads.add(keyDigest, load);
-    if (token !== undefined) this.#loadsOfTokens.add(token, load);
-    this.#requestBytes += load.bytes;
+  #add({ keyDigest, token }: Owner, holding: Holding): void {
+    this.#load.add(holding);
+    this.#loadsOfKeys.add(keyDigest, holding);
+    if (token !== undefined) this.#loadsOfTokens.add(token, holding);
   }
 
-  #remove(stream: EventStream, owner: Owner, bytes: number): void {
+  #remove(stream: EventStream, { keyDigest, token }: Owner, holding: Holding): void {
     this.#open.delete(stream);
-    this.#count(owner, { count: -1, bytes: -bytes });
+    this.#load.remove(holding);
+    this.#loadsOfKeys.remove(keyDigest, holding);
+    if (token !== undefined) this.#loadsOfTokens.remove(token, holding);
     if (this.#open.size > 0) return;
     this.#stopBeating?.();
     this.#stopBeating = undefined;
@@ -133,32 +139,78 @@ function toToken(keyDigest: string | undefined, bearer: Bearer | undefined): str
   return bearer && `${keyDigest} ${bearer.token}`;
 }
 
-interface Load {
+/** What a stream keeps in memory: this much for its request, and its plan. */
+interface Holding {
+  readonly bytes: number;
+  readonly plan: StreamRequest["plan"];
+}
+
+interface MaxLoad {
   readonly count: number;
   readonly bytes: number;
 }
 
-function half({ count, bytes }: Load): Load {
+function half({ count, bytes }: MaxLoad): MaxLoad {
   return { count: Math.ceil(count / 2), bytes: bytes / 2 };
 }
 
-/** How many streams each owner has, and how much they keep of their requests. */
-class Loads<Name> {
-  readonly #loads = new Map<Name, Load>();
+/** How many streams an owner has, and how much they keep. */
+class Load {
+  count = 0;
+  #bytes = 0;
+  /** How many of them have each plan. */
+  readonly #plans = new Map<Holding["plan"], number>();
 
-  isFull(name: Name, bytes: number, max: Load): boolean {
-    const load = this.#loads.get(name) ?? noLoad;
-    return load.count >= max.count || load.bytes + bytes > max.bytes;
+  isFull(holding: Holding, max: MaxLoad): boolean {
+    return this.count >= max.count || this.#bytes + this.#bytesOf(holding) > max.bytes;
   }
 
-  add(name: Name, { count, bytes }: Load): void {
-    const before = this.#loads.get(name) ?? noLoad;
-    const load = { count: before.count + count, bytes: before.bytes + bytes };
-    if (load.count > 0) this.#loads.set(name, load);
-    else this.#loads.delete(name);
+  add(holding: Holding): void {
+    this.count += 1;
+    this.#bytes += this.#bytesOf(holding);
+    this.#plans.set(holding.plan, this.#streamsWith(holding) + 1);
+  }
+
+  remove(holding: Holding): void {
+    const others = this.#streamsWith(holding) - 1;
+    if (others > 0) this.#plans.set(holding.plan, others);
+    else this.#plans.delete(holding.plan);
+    this.count -= 1;
+    this.#bytes -= this.#bytesOf(holding);
+  }
+
+  /** What a stream adds to those that are counted. */
+  #bytesOf(holding: Holding): number {
+    const { bytes, plan } = holding;
+    return this.#streamsWith(holding) > 0
+      ? bytes
+      : bytes + plan.bytes + bytesOfString(plan.source.body);
+  }
+
+  #streamsWith({ plan }: Holding): number {
+    return this.#plans.get(plan) ?? 0;
   }
 }
 
-const noLoad: Load = { count: 0, bytes: 0 };
+/** The loads of all owners that have streams. */
+class Loads<Name> {
+  readonly #loads = new Map<Name, Load>();
+
+  of(name: Name): Load {
+    return this.#loads.get(name) ?? new Load();
+  }
+
+  add(name: Name, holding: Holding): void {
+    const load = this.of(name);
+    load.add(holding);
+    this.#loads.set(name, load);
+  }
+
+  remove(name: Name, holding: Holding): void {
+    const load = this.of(name);
+    load.remove(holding);
+    if (load.count === 0) this.#loads.delete(name);
+  }
+}
 
 const tooMany = "The gateway cannot serve more subscriptions now; try again later.";

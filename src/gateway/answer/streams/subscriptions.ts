@@ -73,6 +73,7 @@ export class Subscriptions {
     return this.streams.open(request, {
       keyDigest,
       protocol,
+      plan,
       events: {
         listen: () => listen(field, variables, { context: newContext(), request }),
         execute: async (event) => this.#toBody(request, event, await findOrExecute(event)),

@@ -137,6 +137,23 @@ test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rul
   });
 });
 
+test("streams whose documents take much memory are refused long before MAX_SUBSCRIPTIONS, but equal documents count once (rule 14)", async () => {
+  await using gateway = await startListGateway({ tags: [named("A", "one")] });
+  const fields = "id tagId name description isActive addedWhen addedAt lastUpdate updatedAt";
+  const openTogether = async (number: number, toName: (index: number) => string) => {
+    await using streams = new AsyncDisposableStack();
+    const statuses = new Set<number>();
+    for (let index = 0; index < number; index++) {
+      const nodes = Array.from({ length: 400 }, (_, at) => `${toName(index)}${at}: node { ...F }`);
+      const query = `subscription { changes { ${nodes.join(" ")} } } fragment F on Tag { ${fields} }`;
+      statuses.add(streams.use(await gateway.subscribe(query)).status);
+    }
+    return [...statuses];
+  };
+  expect(await openTogether(60, () => "same")).toEqual([200]);
+  expect(await openTogether(60, (index) => `other${index}_`)).toEqual([200, 503]);
+});
+
 test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
   await using list = await startScriptedRegistry({ tags: [] });
   await using gateway = await startGateway({

@@ -23,10 +23,10 @@ interface KeptOptions<Answer> {
  */
 export class Kept<Answer extends {}> {
   readonly #answers: LRUCache<string, Answer>;
-  readonly #maxMs: number | undefined;
+  readonly #ageLimit: KeptOptions<Answer>["ageLimit"];
 
   constructor({ maxBytes, bytesOf, ageLimit }: KeptOptions<Answer>) {
-    this.#maxMs = ageLimit?.maxMs;
+    this.#ageLimit = ageLimit;
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (answer, name) =>
@@ -40,15 +40,20 @@ export class Kept<Answer extends {}> {
     return this.#answers.get(toFullCacheKey(keyDigest, cacheKey), { allowStale: false });
   }
 
-  /** @param agesFrom when the answer was asked for, by the clock. @default now */
+  /**
+   * Keeps an answer. With an age limit, it replaces none that was asked for later: an earlier question may be answered later.
+   * @param agesFrom when it was asked for, by the clock. @default now
+   */
   set(keyDigest: string, cacheKey: string, answer: Answer, agesFrom?: number): void {
     const name = toFullCacheKey(keyDigest, cacheKey);
-    if (this.#maxMs === undefined) this.#answers.set(name, answer);
+    if (this.#ageLimit === undefined) this.#answers.set(name, answer);
     else {
-      this.#answers.set(name, answer, {
-        ttl: this.#maxMs,
-        ...(agesFrom !== undefined && { start: agesFrom }),
-      });
+      const { maxMs, clock } = this.#ageLimit;
+      const now = clock.now();
+      const start = agesFrom ?? now;
+      const leftMs = maxMs - (now - start);
+      if (leftMs < this.#answers.getRemainingTTL(name)) return;
+      this.#answers.set(name, answer, { ttl: maxMs, start });
       this.#dropOld();
     }
   }

@@ -130,6 +130,19 @@ test("a response without errors is kept for most of its oldest part's lifetime",
   expect(ask(responses).isExecuted).toBe(true);
 });
 
+test("a response that comes late replaces none that was asked for later", async () => {
+  const responses = new GraphqlResponses(ttlMs, clock);
+  const slow = ask(responses);
+  const askedAt = clock.now();
+  clock.advance(200);
+  const quick = ask(responses);
+  quick.end({ body: "newer", oldestPartAt: clock.now() });
+  await quick.response();
+  slow.end({ body: "older", oldestPartAt: askedAt });
+  await slow.response();
+  expect(String((await ask(responses).response()).body)).toBe("newer");
+});
+
 test("an execution is cancelled when the last caller that waits for it leaves", () => {
   const responses = new GraphqlResponses(0, clock);
   const first = ask(responses);

@@ -53,6 +53,22 @@ test("an answer ages from when it was asked for, and is given up to its age limi
   expect(given()).toEqual([false, false]);
 });
 
+test("an answer replaces none that was asked for later, while that one is given", () => {
+  const clock = new ManualClock();
+  const ageLimit = { maxMs: 2_000, clock };
+  const kept = new Kept<{ name: string }>({ maxBytes: 10_000, bytesOf: () => 0, ageLimit });
+  const setAndGet = (name: string, ageMs: number) => {
+    kept.set("digest", "question", { name }, clock.now() - ageMs);
+    return kept.get("digest", "question")?.name;
+  };
+  expect(setAndGet("later", 100)).toBe("later");
+  expect(setAndGet("earlier", 101)).toBe("later");
+  expect(setAndGet("same time", 100)).toBe("same time");
+  clock.advance(1_901);
+  expect(setAndGet("earlier", 1_999)).toBe("earlier");
+  expect(setAndGet("too old", 2_001)).toBe("earlier");
+});
+
 test("answers that are too old are dropped, though nobody asks for them again", () => {
   const clock = new ManualClock();
   const ageLimit = { maxMs: 2_000, clock };

@@ -27,9 +27,11 @@ interface EventResponse {
 /** The responses to events. An event is executed once for all subscriptions that share its response. */
 export class SharedEvents {
   readonly #responses: Kept<EventResponse>;
+  readonly #clock: Clock;
 
   /** @param maxMs how long a response is kept for slower subscriptions, in milliseconds. */
   constructor(maxMs: number, clock: Clock) {
+    this.#clock = clock;
     this.#responses = new Kept({
       maxBytes,
       bytesOf: ({ bytes }) => bytes,
@@ -46,19 +48,24 @@ export class SharedEvents {
     const name = `${position} ${cacheKey}`;
     const kept = this.#responses.get(keyDigest, name);
     if (kept !== undefined) return { response: await kept.response, reuse: "joined" };
+    const askedAt = this.#clock.now();
     const execution = joinPieces(execute());
-    this.#responses.set(keyDigest, name, { response: execution, bytes: expectedBytes });
+    const keep = (bytes: number) =>
+      this.#responses.set(keyDigest, name, { response: execution, bytes }, askedAt);
+    // The next subscription tries again.
+    const forget = () => {
+      const isKept = this.#responses.get(keyDigest, name)?.response === execution;
+      if (isKept) this.#responses.delete(keyDigest, name);
+    };
+    keep(expectedBytes);
     try {
       const response = await execution;
       const { body } = response;
-      const bytes = typeof body === "string" ? bytesOfString(body) : body.length;
-      if (response.errorCodes.length === 0)
-        this.#responses.set(keyDigest, name, { response: execution, bytes });
-      // The next subscription tries again.
-      else this.#responses.delete(keyDigest, name);
+      if (response.errorCodes.length > 0) forget();
+      else keep(typeof body === "string" ? bytesOfString(body) : body.length);
       return { response, reuse: "none" };
     } catch (error) {
-      this.#responses.delete(keyDigest, name);
+      forget();
       throw error;
     }
   }

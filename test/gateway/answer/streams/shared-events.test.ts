@@ -9,6 +9,8 @@ import { ManualClock } from "../../../support/manual-clock.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
+const maxMs = 10_000;
+
 const event = { keyDigest: "a", cacheKey: "an operation", position: 1 };
 
 test("an event is executed once for all subscriptions that share its response", async () => {
@@ -36,6 +38,23 @@ test("a response with errors is shared only with those who wait for it", async (
   expect(await find("third")).toEqual(["third", "none"]);
 });
 
+test.each([
+  ["response", (slow: PromiseWithResolvers<GraphqlResponse>) => slow.resolve(toResponse("late"))],
+  ["failure", (slow: PromiseWithResolvers<GraphqlResponse>) => slow.reject(new Error("late"))],
+])(
+  "a %s that comes late takes the place of no response that was asked for later",
+  async (_, end) => {
+    const { shared, clock, find } = setUp();
+    const slow = Promise.withResolvers<GraphqlResponse>();
+    const first = shared.findOrExecute(event, () => slow.promise);
+    clock.advance(maxMs + 1);
+    expect(await find("newer")).toEqual(["newer", "none"]);
+    end(slow);
+    await Promise.allSettled([first]);
+    expect(await find("third")).toEqual(["newer", "joined"]);
+  },
+);
+
 test("responses take no more memory than they may, though each is written piece by piece", async () => {
   const { shared, executions, execute } = setUp();
   const before = await readHeap();
@@ -56,8 +75,14 @@ async function readHeap(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
+function toResponse(body: string, errorCodes: readonly string[] = []): GraphqlResponse {
+  const cost = { calls: 0, retries: 0, pages: 0, shared: 0, cacheHits: 0, waitedMs: 0 };
+  return { body, hasExtensions: false, errorCodes, oldestPartAt: undefined, cost };
+}
+
 function setUp() {
-  const shared = new SharedEvents(10_000, new ManualClock());
+  const clock = new ManualClock();
+  const shared = new SharedEvents(maxMs, clock);
   const executions: (Error | string)[] = [];
   const execute = async (
     body: Error | string,
@@ -65,11 +90,11 @@ function setUp() {
   ): Promise<GraphqlResponse> => {
     executions.push(body);
     if (body instanceof Error) throw body;
-    const cost = { calls: 0, retries: 0, pages: 0, shared: 0, cacheHits: 0, waitedMs: 0 };
-    return { body, hasExtensions: false, errorCodes, oldestPartAt: undefined, cost };
+    return toResponse(body, errorCodes);
   };
   return {
     shared,
+    clock,
     execute,
     executions,
     /** Finds the event's response, or executes it with this result. Returns the body, and how it was reused. */

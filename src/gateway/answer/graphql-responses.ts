@@ -1,3 +1,4 @@
+import { toOwnBuffer } from "../base/collections/own-buffer.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { RequestBudget } from "../call/request-budget.ts";
 import { Kept } from "../once/kept.ts";
@@ -155,17 +156,10 @@ interface Moment {
 /** For responses that are not shared. No API key has this digest. */
 const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
 
-/**
- * Encodes a shared response, so that it is encoded and compressed only once. The buffer has memory of its own: Node.js makes small ones
- * from pieces of a larger one, and a response of a few bytes would keep 64 KiB.
- */
+/** Encodes a shared response, so that it is encoded and compressed only once. */
 function withBuffer(response: GraphqlResponse): GraphqlResponse {
-  const { body } = response;
-  if (typeof body !== "string" && body.buffer.byteLength === body.length) return response;
-  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-  if (typeof body === "string") own.write(body);
-  else body.copy(own);
-  return { ...response, body: own };
+  const body = toOwnBuffer(response.body);
+  return body === response.body ? response : { ...response, body };
 }
 
 /** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */

@@ -9,6 +9,7 @@ import {
   isWhole,
   type WholeHttpResponse,
 } from "../answer/http-response.ts";
+import { toOwnBuffer } from "../base/collections/own-buffer.ts";
 import { gzip } from "./gzip.ts";
 import type { UnreadResponses } from "./load/unread-responses.ts";
 import type { NodeRequest } from "./request/node-request.ts";
@@ -176,8 +177,12 @@ async function sendCompressed(
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const forms = formsOf(body);
-  forms[encoding] ??= compress[encoding](body);
+  forms[encoding] ??= compressToKeep(body, encoding);
   return forms[encoding];
+}
+
+async function compressToKeep(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return toOwnBuffer(await compress[encoding](body));
 }
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);

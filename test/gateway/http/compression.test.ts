@@ -1,5 +1,8 @@
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
@@ -15,16 +18,19 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const long = "{ tags(first: 200) { nodes { id name description } } }";
 const short = "{ __typename }";
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 /** Sends a query, and returns the response with its body as sent: `fetch` would inflate it. */
-async function ask(query: string, acceptEncoding?: string) {
+async function ask(query: string, acceptEncoding?: string, { url, registry } = gateway) {
   const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
   request(
-    `${gateway.url}/graphql`,
+    `${url}/graphql`,
     {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "x-api-key": gateway.registry.key,
+        "x-api-key": registry.key,
         ...(acceptEncoding && { "accept-encoding": acceptEncoding }),
       },
     },
@@ -78,3 +84,25 @@ test("shared responses are the same, however they are compressed", async () => {
   });
   expect(new Set(inflated).size).toBe(1);
 });
+
+test.each(["br", "gzip"])(
+  "a kept response is also kept as it was sent with %s, which takes little memory",
+  async (encoding) => {
+    await using caching = await startSampleGateway({ CACHE_TTL_SECONDS: "3600" });
+    const responses = 300;
+    const askForAll = async (accepted?: string) => {
+      for (let number = 0; number < responses; number += 1)
+        await ask(
+          `{ tags(first: 20) { nodes { name n${number}: description } } }`,
+          accepted,
+          caching,
+        );
+      collectGarbage();
+      await setImmediate();
+      collectGarbage();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await askForAll();
+    expect((await askForAll(encoding)) - before).toBeLessThan(responses * 4 * 1024);
+  },
+);

@@ -1,3 +1,4 @@
+import { toOwnBuffer } from "../../base/collections/own-buffer.ts";
 import { Kept } from "../../once/kept.ts";
 import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../network/body.ts";
 import type { RestCall } from "../rest-call.ts";
@@ -49,6 +50,7 @@ export class MemoizedDecoder {
     const known = this.#known.get(keyDigest, cacheKey);
     const isSame = known?.body.equals(body) === true;
     // A response that changes all the time is not worth keeping decoded.
-    this.#known.set(keyDigest, cacheKey, { body, response: isSame ? response : null });
+    const latest = isSame ? { ...known, response } : { body: toOwnBuffer(body), response: null };
+    this.#known.set(keyDigest, cacheKey, latest);
   }
 }

@@ -1,7 +1,13 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MemoizedDecoder } from "../../../../src/gateway/call/in-flight/memoized-decoder.ts";
 import type { RestCall } from "../../../../src/gateway/call/rest-call.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 let decoded = 0;
 
@@ -66,4 +72,25 @@ test("in any order of bodies, the response is what the body says", () => {
     }),
     { verbose: true },
   );
+});
+
+test("a body that is remembered does not keep the larger buffer that it is a part of", async () => {
+  const readBuffers = async () => {
+    collectGarbage();
+    await setImmediate();
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const decoder = new MemoizedDecoder();
+  const before = await readBuffers();
+  const bodies = 500;
+  for (let number = 0; number < bodies; number += 1) {
+    const body = bodyOf(`${number}`);
+    const large = Buffer.allocUnsafeSlow(64 * 1024);
+    body.copy(large);
+    decoder.decode(call(`${number}`), large.subarray(0, body.length));
+  }
+  expect((await readBuffers()) - before).toBeLessThan(2 * bodies * bodyOf("").length);
+  const again = () => decoder.decode(call("0"), bodyOf("0"));
+  expect([decodedFor(again), decodedFor(again)]).toEqual([1, 0]);
 });

@@ -60,9 +60,14 @@ function readSearch(search = ""): Members {
     if (!isJson && !stringParameters.includes(name)) continue;
     const parameter = `The parameter ${name}`;
     if (members.has(name)) throw badRequest(`${parameter} is given twice.`);
-    members.set(name, isJson ? parseJson(text, parameter) : text);
+    members.set(name, isJson ? parseJson(text, parameter) : copyText(text));
   }
   return Object.fromEntries(members);
+}
+
+/** Copies a part of a URL, because V8 keeps the entire URL for a part of it, and a document is kept for long. */
+function copyText(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 function parseJson(text: string, what: string): unknown {

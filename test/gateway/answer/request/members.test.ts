@@ -1,0 +1,30 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import type { GraphqlRequest } from "../../../../src/gateway/answer/request/graphql-request.ts";
+import { readMembers } from "../../../../src/gateway/answer/request/members.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function readHeap(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+test("what a URL says does not keep the rest of the URL in memory", () => {
+  const rest = "x".repeat(14_000);
+  const read = (number: number) => {
+    const path = `/graphql?query={name${number}:__typename,é:__typename}&operationName=operation${number}&rest=${rest}`;
+    const request = { method: "GET", path: Buffer.from(path).toString() } as GraphqlRequest;
+    return readMembers(request);
+  };
+  expect(read(1)).toEqual({
+    query: "{name1:__typename,é:__typename}",
+    operationName: "operation1",
+  });
+  const before = readHeap();
+  const kept = Array.from({ length: 1_000 }, (_, number) => read(number));
+  expect(readHeap() - before).toBeLessThan(kept.length * 2_000);
+});

@@ -7,10 +7,11 @@ import { pollSeconds, type Stage } from "./stage.ts";
 import { rewriteRecords } from "./writer.ts";
 
 /**
- * What fills a gateway's bounded memories (docs/performance.md): documents with their responses, and keys with a page of the registry
- * each.
+ * What fills a gateway's bounded memories (docs/performance.md): documents with their responses, requests that come a second time, and
+ * keys with a page of the registry each, which the registry then refuses.
  */
 const documents = 34_000;
+const repeated = 6_000;
 const keys = 10_200;
 
 /**
@@ -36,13 +37,16 @@ export async function fillMemories(stage: Stage): Promise<void> {
   await repeat(documents, async (number) => {
     const query = `query Fill${number} { tags(first: 3) { nodes { tagId name f${number}: __typename } } }`;
     await askGraphql(url, { key, query });
+    if (number < repeated) await askGraphql(url, { key, query });
   });
   const projectId = projects.at(-1)?.id ?? 0;
   await repeat(keys, async (number) => {
     const options = { projectId, name: `fill ${number}`, createdWhen: 0 };
     const { id, key: own } = await createKey(store, options);
-    await askGraphql(url, { key: own, query: "{ tags(first: 50) { nodes { name } } }" });
+    const query = "{ tags(first: 50) { nodes { name } } terminals(first: 1) { nodes { name } } }";
+    await askGraphql(url, { key: own, query });
     await store.removeKey(id);
+    await askGraphql(url, { key: own, query: "{ tags(first: 1) { nodes { name } } }" });
   });
 }
 

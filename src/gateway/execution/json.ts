@@ -30,7 +30,7 @@ export class PendingJson {
 
   constructor(isNullable: boolean, start = "") {
     this.#isNullable = isNullable;
-    this.#parts = start === "" ? [] : [toPart(start)];
+    this.#parts = start === "" ? [] : [start];
   }
 
   /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */
@@ -40,10 +40,13 @@ export class PendingJson {
 
   /** @param isLast whether nothing else is awaited. Then the part is encoded with the rest, if at all. */
   append(part: Json, isLast = false): void {
+    const [first] = this.#parts;
     if (typeof part !== "string") part.#parent = this;
+    // The first part of a value that takes two turns is not encoded either: often there is no third.
+    else if (!isLast && typeof first === "string") this.#parts[0] = toPart(first);
     const kept = isLast ? part : toPart(part);
     // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
-    if (this.#parts.length === 0) this.#parts = [kept];
+    if (first === undefined) this.#parts = [kept];
     else this.#parts.push(kept);
   }
 

@@ -82,7 +82,7 @@ function writeBody(
   const isUnderWay = request.denseIndex >= 0;
   if (length > pieceBytes) {
     if (isUnderWay) unread?.add(request, length);
-    return writePieces(request, toBuffer(body));
+    return writePieces(request, typeof body === "string" ? toBytes(body, length) : body);
   }
   if (typeof body === "string") request.serverResponse.end(body, chooseCharset(body, length));
   else request.serverResponse.end(toText(body), "latin1");
@@ -90,16 +90,21 @@ function writeBody(
   if (isUnderWay && request.unreadBytes > 0) unread?.add(request, length);
 }
 
-function toBuffer(body: string | Buffer): Buffer {
-  return typeof body === "string" ? Buffer.from(body) : body;
+/**
+ * A text whose length in bytes is known, byte by byte: itself if it is ASCII. A buffer's memory is not V8's own, which collects the
+ * garbage of its whole heap each time that some megabytes of such memory were allocated.
+ */
+function toBytes(text: string, length: number): string | Buffer {
+  return text.length === length ? text : Buffer.from(text);
 }
 
-async function writePieces(request: NodeRequest, body: Buffer): Promise<void> {
+async function writePieces(request: NodeRequest, body: string | Buffer): Promise<void> {
   const { serverResponse } = request;
   for (let start = 0; start < body.length; start += pieceBytes) {
-    const piece = body.subarray(start, start + pieceBytes);
+    const end = start + pieceBytes;
+    const piece = typeof body === "string" ? body.slice(start, end) : body.subarray(start, end);
     request.unwrittenBytes = body.length - start - piece.length;
-    if (!serverResponse.write(piece)) await untilRead(serverResponse);
+    if (!serverResponse.write(piece, "latin1")) await untilRead(serverResponse);
     // A quick reader may have read it already, without a turn of the event loop.
     if ((start + pieceBytes) % bytesPerTurn === 0) await setImmediate();
     if (serverResponse.destroyed) return;

@@ -74,7 +74,9 @@ class PageInquiry<Row> {
 
   async #settleDistinct(page: PlacedPage<Row>): Promise<Run<Row> | null> {
     const ending = judgeEnding(page, this.#learned);
-    const mayFitByChance = ending === "ends" && this.#reader.hasSeenHoles && page.rows.length > 0;
+    // Where rows are hidden, the envelope may fit the page by chance.
+    const hidesRows = this.#reader.hasSeenHoles || this.#learned.hasHoles;
+    const mayFitByChance = ending === "ends" && hidesRows && page.rows.length > 0;
     if (mayFitByChance && (await this.#goesOn(page)))
       return this.#confirm(page, () => toPartWithHoles(this.#learned, page, null));
     if (ending === "ends" && page.start === 0 && page.rows.length === 0 && this.#learned.hasRows)

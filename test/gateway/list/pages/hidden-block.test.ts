@@ -3,13 +3,22 @@ import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { walkList } from "../relay/walk-list.ts";
 import { createIds, createModelList, type ModelList } from "./model-list.ts";
 
+interface HidingList {
+  readonly list: ModelList;
+  readonly shown: readonly string[];
+}
+
 /** A registry that counts only the rows that it shows, and pages them together with a block that it hides. */
 function hidingBlock(
   [before, hidden, behind]: readonly [number, number, number],
   maxLimit: number,
-): { readonly list: ModelList; readonly shown: readonly string[] } {
+): HidingList {
   const ids = createIds(before + hidden + behind);
-  const shown = [...ids.slice(0, before), ...ids.slice(before + hidden)];
+  return hiding(ids, new Set(ids.slice(before, before + hidden)), maxLimit);
+}
+
+function hiding(ids: readonly string[], hidden: ReadonlySet<string>, maxLimit: number): HidingList {
+  const shown = ids.filter((id) => !hidden.has(id));
   const isShown = new Set<string | null>(shown);
   const list = createModelList(ids, {
     maxLimit,
@@ -53,6 +62,13 @@ describe("an empty page ends no list as long as the count has more rows than wer
       }
     },
   );
+});
+
+test("where a page was seen to hide rows, a later one that fits the count of those shown by chance ends no list (rule 1)", async () => {
+  const ids = createIds(48);
+  const { list, shown } = hiding(ids, new Set([...ids.slice(6, 16), "id-37"]), 1000);
+  const walk = await walkList(list, { size: 9, direction: "forward" });
+  expect(walk).toMatchObject({ ids: shown, hasDrifted: false });
 });
 
 test("a list with a block of hidden rows is not whole without the rows behind it, however often it is read (rule 2)", async () => {

@@ -89,7 +89,7 @@ export function placeByFoundRows(
   const isOwnFound = found[cursor.own] !== null;
   // Without the own row, it may be those that seem to have stayed that have moved. Further rows may show it.
   const mayHaveMoved = hasMoved || lacksUnexplained(stayed, cursor, { knownAhead, rows });
-  const isUnproven = areUnproven(rows, found, unedited, cursor);
+  const isUnproven = isLoneEdited(found, unedited, cursor) && shiftSince(cursor, rows.count) !== 0;
   const isDoubtful = isUnproven || (!isOwnFound && mayHaveMoved);
   // An edited row may have moved by chance as far as the counts allow.
   const own = unedited[cursor.own] === null ? (stayed[cursor.own] ?? null) : null;
@@ -133,22 +133,9 @@ export function isUnedited(
   return contents !== unknownContents && contentsAt(row) === contents;
 }
 
-/**
- * Whether all rows that were found were edited, and do not all stand where they were: where rows came or went, they may stand by chance
- * where these explain. Premise: edited rows may have moved together, and then still be in their order.
- */
-function areUnproven(
-  rows: CursorRows,
-  found: FoundRows,
-  unedited: FoundRows,
-  cursor: Cursor,
-): boolean {
-  if (!areAllEdited(unedited, cursor) || shiftSince(cursor, rows.count) === 0) return false;
-  const areInPlace = found.every((row, known) => {
-    const expected = expectedRow(rows, cursor, known);
-    return row === null ? expected < 0 || expected >= rows.length : row === expected;
-  });
-  return !areInPlace;
+/** Whether only one row was found, and that was edited: where rows came or went, it may stand by chance where these explain. */
+function isLoneEdited(found: FoundRows, unedited: FoundRows, cursor: Cursor): boolean {
+  return areAllEdited(unedited, cursor) && found.filter((row) => row !== null).length === 1;
 }
 
 /** Whether no row was found that was not edited. */

@@ -25,15 +25,3 @@ test.each([
     expect(findPlace(rowsOf(letters, letters.length), cursor, "before")).toEqual(expected);
   },
 );
-
-test.each([
-  ["where they were", "ABCdeXY", { index: 3, isSure: true, isDrifted: false }],
-  ["behind as many as came", "ABCXYde", { index: 5, isSure: true, isDrifted: true }],
-  ["where one was, without the other", "ABCdXYZ", { index: 3, isSure: true, isDrifted: true }],
-])(
-  "rows that were all edited and are %s (%s) show a cursor's place, but prove it only there: %o (rule 5)",
-  (_, letters, expected) => {
-    const cursor = { ...cursorAt(rowsOf("DE", 5), 0), position: 3 };
-    expect(findPlace(rowsOf(letters, letters.length), cursor, "before")).toEqual(expected);
-  },
-);

@@ -91,7 +91,7 @@ export function createWorld(options: Partial<ChangesOptions> = {}): World {
     },
     async poll(ms = pollMs) {
       clock.advance(ms);
-      for (let turn = 0; turn < 8; turn += 1) await setImmediate();
+      for (let turn = 0; turn < 16; turn += 1) await setImmediate();
       // The polls may have found so much that the next tick has to drop other logs.
       clock.advance(1);
     },

@@ -19,7 +19,7 @@ interface Disturbance {
  *   be delivered as incomplete.
  * - What a gateway had begun to send when it was killed is lost. Whatever it had not begun, the balancer asks the other gateway.
  * - A gateway that gets no core of the machine turns requests away, as it should, and its calls of the registry may run into their timeout.
- *   These times are measured, not planned: `starvation.ts`.
+ *   This program, if it gets none, takes its events late. These times are measured, not planned: `starvation.ts`.
  */
 const explained: Readonly<
   Record<Part, { readonly codes: readonly string[]; readonly afterMs: number }>
@@ -40,10 +40,8 @@ export class Disturbances {
   readonly all: Disturbance[] = [];
   readonly #stage: Stage;
 
-  /** The latest time in which a gateway got no core. */
+  /** The latest time in which a gateway or this program got no core. */
   #starved: Disturbance | undefined;
-  /** How long this was so in all. */
-  starvedMs = 0;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -59,19 +57,17 @@ export class Disturbances {
 
   /** Whether nothing has been disturbed for so long. */
   isCalm(ms: number): boolean {
-    const planned = this.all.filter(({ part }) => part !== "machine");
-    return planned.every(({ until }) => until < performance.now() - ms);
+    return this.all.every(({ until }) => until < performance.now() - ms);
   }
 
-  /** Notes that a gateway got no core in this time. */
+  /** Notes that a gateway or this program got no core in this time. */
   noteStarved(from: number, until: number): void {
     const last = this.#starved;
-    this.starvedMs += until - from;
     if (last !== undefined && from - last.until < 1_000) {
       last.until = until;
       return;
     }
-    this.#starved = { part: "machine", title: "a gateway got no core", from, until };
+    this.#starved = { part: "machine", title: "a program got no core", from, until };
     this.all.push(this.#starved);
   }
 

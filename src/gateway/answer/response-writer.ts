@@ -68,6 +68,7 @@ export class ResponseWriter {
       const start = errors.length > 0 ? `{"errors":${JSON.stringify(errors)},"data":` : '{"data":';
       const end = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}}` : "}";
       const { data } = outcome;
+      outcome.data = "";
       const body =
         typeof data === "string"
           ? start + data + end

@@ -239,15 +239,15 @@ export class Attempts {
       this.#end(call, this.#decoder.decode(restCall, inflated), { inflated, sent });
       return;
     }
-    // A bulk read bypasses the decoder's memory, because it would push everything else out.
-    const known = isBulk ? undefined : this.#decoder.find(restCall, inflated);
-    if (known === undefined) void this.#decodeInTurns(call, inflated, sent);
-    else this.#end(call, known, { inflated, sent });
+    void this.#takeInTurns(call, inflated, sent);
   }
 
-  /** Large responses, decoded one right after another, would block the event loop, and so would one of them that is decoded at once. */
-  async #decodeInTurns(call: PendingCall, inflated: Buffer, sent: SentBody): Promise<void> {
-    const { restCall } = call;
+  /**
+   * Large responses, taken one right after another, would block the event loop, and so would one of them that is decoded at once. If each of
+   * those that have arrived began to be answered, all would be in memory half done.
+   */
+  async #takeInTurns(call: PendingCall, inflated: Buffer, sent: SentBody): Promise<void> {
+    const { restCall, isBulk } = call;
     // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
     call.dueAt = Number.POSITIVE_INFINITY;
     const pause = async () => {
@@ -255,6 +255,12 @@ export class Attempts {
       return call.state === "reading";
     };
     if (!(await pause())) return;
+    // A bulk read bypasses the decoder's memory, because it would push everything else out.
+    const known = isBulk ? undefined : this.#decoder.find(restCall, inflated);
+    if (known !== undefined) {
+      this.#end(call, known, { inflated, sent });
+      return;
+    }
     const decoded = await decodeInPieces(restCall, inflated, pause);
     // Whoever waits for it continues in a turn of its own.
     if (decoded === undefined || !(await pause())) return;

@@ -8,7 +8,8 @@ import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "
  * is in several buffers.
  */
 interface ExecutionOutcome {
-  readonly data: string | readonly Buffer[];
+  /** Whoever has taken it empties this: see {@link PendingJson.take}. */
+  data: string | readonly Buffer[];
   readonly errors: readonly GraphQLError[];
 }
 
@@ -142,11 +143,12 @@ class Execution {
     if (this.#maxLength < 0) throw new DataUnwantedError();
     if (this.#isTooLong) throw new DataTooLongError();
     const data = this.#data;
+    this.#data = "";
     const failed = this.#fieldErrors;
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     if (typeof data === "string") return { data, errors };
     const isShort = this.#length <= this.#lengthPerTurn * joinedPerWritten;
-    if (isShort && data.isText) return { data: data.toString(), errors };
+    if (isShort && data.isText) return { data: data.take(), errors };
     return this.#encode(data).then((buffers) => ({ data: buffers, errors }));
   }
 

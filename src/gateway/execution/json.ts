@@ -69,10 +69,15 @@ export class PendingJson {
     }
   }
 
-  /** The complete JSON. Call it when nothing is awaited any more. */
-  toString(): string {
+  /**
+   * The complete JSON, which is then forgotten. Call it when nothing is awaited any more. What was awaited for long is old, and the
+   * garbage collector would copy young text as long as it is reached from old objects, even from ones that are garbage themselves.
+   */
+  take(): string {
+    const parts = this.#parts;
+    this.#parts = [];
     let json = "";
-    for (const part of this.#parts) json += part.toString();
+    for (const part of parts) json += part instanceof PendingJson ? part.take() : part.toString();
     return json;
   }
 }

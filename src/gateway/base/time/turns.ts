@@ -93,6 +93,8 @@ export class Turns {
   /** The time that the key whose work continued last had used by then. A key that had no work meanwhile has no claim to more. */
   #usedMs = 0;
   #pieceBeganAt = 0;
+  /** The sequence number of the work that continues, or that has continued last. */
+  #current = 0;
   /** Whether a turn is scheduled, or not over. */
   #isScheduled = false;
   #turnBeganAt = 0;
@@ -148,16 +150,18 @@ export class Turns {
 
   /**
    * Whether the work that continues now must wait for its next turn. All work that did not begin in a turn shares one, which begins when
-   * the first of it asks.
+   * the first of it asks. While other work waits, it waits behind that: if all work began as it came, all would be in memory half done.
    */
-  isOver({ keyDigest }: Pick<TurnTaker, "keyDigest">): boolean {
+  isOver({ keyDigest, sequence }: TurnTaker): boolean {
     const now = this.#now();
     if (!this.#isScheduled) {
       this.#pieceBeganAt = now;
+      this.#current = sequence;
       this.#schedule(this.#begin);
       this.#isScheduled = true;
       return false;
     }
+    if (sequence !== this.#current && this.#queues.values().some(hasWork)) return true;
     const isAlone = this.#isKeyAlone(now) && this.#isAllWorkOf(keyDigest);
     return now - this.#pieceBeganAt > (isAlone ? maxAloneMs : maxTurnMs);
   }
@@ -232,6 +236,7 @@ export class Turns {
     }
     this.#usedMs = next.queue.usedMs;
     this.#pieceBeganAt = this.#now();
+    this.#current = next.first.taker.sequence;
     next.first.resolve();
     // What a microtask adds to this queue runs once no microtask is left, and so when the work has paused or ended.
     queueMicrotask(() => process.nextTick(this.#endPiece, next));
@@ -292,7 +297,7 @@ export function noteKey(keyDigest: string | null): void {
 }
 
 /** Whether the work that continues now must wait for its next turn: see {@link Turns.isOver}. */
-export function isTurnOver(taker: Pick<TurnTaker, "keyDigest">): boolean {
+export function isTurnOver(taker: TurnTaker): boolean {
   return turns.isOver(taker);
 }
 

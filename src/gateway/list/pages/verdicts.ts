@@ -158,18 +158,18 @@ export function hasRepeatedIds<Row>(
 }
 
 /**
- * Whether the ids are numbers that grow from row to row, as those of most pages do. Premise: such are all different, and so are their
- * texts.
+ * Whether the ids grow from row to row, shorter ones first, as those of most pages do: numbers from the smallest on, say. Premise: in an
+ * order, what is greater than all before it is none of them.
  */
 function hasAscendingIds<Row>(source: PageSource<Row>, rows: readonly Row[]): boolean {
-  let last = Number.NEGATIVE_INFINITY;
-  return rows.every((row) => {
+  let last = "";
+  for (const row of rows) {
     const id = source.idOf(row);
-    const number = id === null ? Number.NaN : Number(id);
-    const isNext = number > last;
-    last = number;
-    return isNext;
-  });
+    if (id === null || id.length < last.length) return false;
+    if (id.length === last.length && id <= last) return false;
+    last = id;
+  }
+  return true;
 }
 
 /** Whether all rows that have an id are among others. */

@@ -235,6 +235,20 @@ test("work that did not begin in a turn shares one with all such work (rule 12)"
   expect(turns.isOver(a)).toBe(true);
 });
 
+test("work that has not had its turn waits behind the work that waits (rule 12)", async () => {
+  const { work, turn, turns, order } = setUp();
+  const [continuing, arrived] = [beginWork("a"), beginWork("a")];
+  expect(turns.isOver(continuing)).toBe(false);
+  expect(turns.isOver(arrived)).toBe(false);
+  work("waiting", beginWork("a"), 1);
+  expect(turns.isOver(arrived)).toBe(true);
+  expect(turns.isOver(continuing)).toBe(false);
+  await turn();
+  expect(order).toEqual(["waiting"]);
+  await turn();
+  expect(turns.isOver(arrived)).toBe(false);
+});
+
 test("what begins later has a higher number", () => {
   expect(takeSequence()).toBeLessThan(beginWork(null).sequence);
 });

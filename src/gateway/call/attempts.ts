@@ -114,6 +114,7 @@ export class Attempts {
     call.state = "queued";
     call.dueAt = now + this.#options.timeoutMs;
     call.hasResponseStarted = false;
+    call.receivedAt = undefined;
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);
   }
 
@@ -250,6 +251,7 @@ export class Attempts {
     const { restCall, isBulk } = call;
     // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
     call.dueAt = Number.POSITIVE_INFINITY;
+    call.receivedAt = this.#options.clock.now();
     const pause = async () => {
       if (call.payer && isTurnOver(call.payer)) await nextTurn(call.payer);
       return call.state === "reading";
@@ -323,7 +325,7 @@ export class Attempts {
       template: call.restCall.template,
       budget: call.payer,
       startedAt: call.sentAt,
-      durationMs: clock.now() - call.sentAt,
+      durationMs: call.durationMs(clock.now()),
       retries: call.retries,
       status,
       code,

@@ -8,7 +8,7 @@ export interface CallLogEntry {
   readonly budget: RequestBudget | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** The time from sending it until its response was read, or it failed. */
+  /** The time from sending it until its response was here, or it failed. */
   readonly durationMs: number;
   readonly retries: number;
   /** The status of the registry's response; undefined if none came in time. */

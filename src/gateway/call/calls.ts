@@ -235,10 +235,11 @@ export class Calls implements AsyncDisposable {
   #succeed(call: PendingCall, body: Extract<AttemptEnd, { value: unknown }>, now: number): void {
     const { value, inflated, sent } = body;
     const { restCall, sentAt, isBulk } = call;
+    const durationMs = call.durationMs(now);
     this.#remove(call);
     this.#nextAttempt.learnResponse(call);
     const bodyBytes = inflated.length;
-    restCall.learn?.(value, { bytes: bodyBytes, durationMs: now - sentAt });
+    restCall.learn?.(value, { bytes: bodyBytes, durationMs });
     if (!isBulk) this.#cache?.put(restCall, { value, sentAt, bodyBytes, sent });
     call.succeed(value, body, now);
   }

@@ -36,7 +36,7 @@ export interface RestCall<Value> {
 export interface ResponseMeasurements {
   /** Length of the body, inflated. */
   readonly bytes: number;
-  /** The time from sending the attempt until the response was read. */
+  /** The time from sending the attempt until the response was here. How long it then waits for the gateway says nothing of the registry. */
   readonly durationMs: number;
 }
 

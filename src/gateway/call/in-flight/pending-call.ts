@@ -44,6 +44,8 @@ export class PendingCall
   sentAt = 0;
   /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
   dueAt = 0;
+  /** When the response to the current attempt was here, if it had to wait for the gateway since; undefined if not. */
+  receivedAt: number | undefined;
   retries = 0;
   isRedirected = false;
   asksForJson = false;
@@ -92,6 +94,11 @@ export class PendingCall
   /** The latest deadline of the requests that wait, by the clock. */
   get deadlineAt(): number {
     return Math.max(...this.#waiters.map(({ budget }) => budget.deadlineAt));
+  }
+
+  /** How long the registry took for the current attempt, which ends now, in milliseconds: the gateway's own work does not count. */
+  durationMs(now: number): number {
+    return (this.receivedAt ?? now) - this.sentAt;
   }
 
   /** Makes the next attempt ask for JSON explicitly (interface §4). */

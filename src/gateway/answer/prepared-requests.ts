@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { bytesOfString } from "../base/collections/memory-size.ts";
+import { bytesOfString, bytesOfValue } from "../base/collections/memory-size.ts";
 import type { Operation } from "../execution/operation.ts";
 import type { Variables } from "../execution/plan.ts";
 import type { GraphqlRequest } from "./request/graphql-request.ts";
+import { copyText } from "./request/members.ts";
 
 /** What the parameters of a request ask to execute, once they have been found valid. */
 export interface PreparedRequest {
@@ -16,8 +17,8 @@ export interface PreparedRequest {
 const maxBytes = 8 * 1024 * 1024;
 const maxLength = 8 * 1024;
 
-/** An entry has the parameters three times: as they were sent, as variables, and in the cache key. They may name their document by a hash. */
-const copies = 3;
+/** What an entry takes besides the operation, the variables and the texts. */
+const entryBytes = 500;
 
 /** How many different parameters may come until those that came only once are forgotten. */
 const maxSeenOnce = 256;
@@ -32,8 +33,14 @@ const maxSeenOnce = 256;
 export class PreparedRequests {
   readonly #remembered = new LRUCache<string, PreparedRequest>({
     maxSize: maxBytes,
-    sizeCalculation: ({ operation }, parameters) =>
-      operation.bytes + bytesOfString(operation.source.body) + copies * bytesOfString(parameters),
+    // Parameters may name their document by a hash, and the operation keeps it.
+    sizeCalculation: ({ operation, variables, cacheKey }, parameters) =>
+      entryBytes +
+      operation.bytes +
+      bytesOfString(operation.source.body) +
+      bytesOfString(parameters) +
+      bytesOfString(cacheKey) +
+      bytesOfValue(variables),
   });
 
   readonly #seenOnce = new Set<string>();
@@ -43,8 +50,10 @@ export class PreparedRequests {
   }
 
   remember(request: GraphqlRequest, prepared: PreparedRequest): void {
-    const parameters = parametersOf(request);
-    if (parameters.length > maxLength) return;
+    const found = parametersOf(request);
+    if (found.length > maxLength) return;
+    // V8 keeps an entire URL for a part of it.
+    const parameters = request.method === "GET" ? copyText(found) : found;
     if (this.#seenOnce.delete(parameters)) {
       this.#remembered.set(parameters, prepared);
       return;

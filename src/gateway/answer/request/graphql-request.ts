@@ -10,6 +10,8 @@ export class RequestCancelledError extends Error {
 export interface GraphqlRequest extends RequestHead {
   /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
+  /** All headers as received, names and values in turn. @default `rawHeaders` */
+  readonly sentHeaders?: readonly string[];
   /** Who sent the token that the request's key was found by; undefined if it came without one. */
   readonly bearer?: Bearer | undefined;
   /** When the work began that this request is a part of, by the clock: its deadline counts from then. @default now */

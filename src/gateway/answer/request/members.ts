@@ -65,8 +65,8 @@ function readSearch(search = ""): Members {
   return Object.fromEntries(members);
 }
 
-/** Copies a part of a URL, because V8 keeps the entire URL for a part of it, and a document is kept for long. */
-function copyText(part: string): string {
+/** Copies a part of a URL that is kept for long, such as a document, because V8 keeps the entire URL for a part of it. */
+export function copyText(part: string): string {
   return Buffer.from(part).toString();
 }
 

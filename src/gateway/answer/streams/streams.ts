@@ -1,7 +1,7 @@
 import type { Settings } from "../../../settings.ts";
-import { bytesOfString } from "../../base/collections/memory-size.ts";
+import { bytesOfString, bytesOfValue, referenceBytes } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { OperationPlan } from "../../execution/plan.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { StreamProtocol } from "../format/accept.ts";
 import { framings } from "../format/framing.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";
@@ -21,6 +21,9 @@ interface StreamRequest {
   readonly keyDigest: string | undefined;
   readonly protocol: StreamProtocol;
   readonly plan: Pick<OperationPlan, "source" | "bytes">;
+  readonly variables: Variables;
+  /** Names the responses that it shares with others. It has the variables as text. */
+  readonly cacheKey: string;
   readonly events: Omit<Events, "onClose">;
 }
 
@@ -29,11 +32,14 @@ const silentMs = 12_000;
 const beatMs = 1_000;
 
 /**
- * Maximum bytes of what all open streams keep. One key may have half of them, and of these one token half. A stream keeps its request, with
- * its variables also parsed, so this counts several times, and the plan of its operation, with the document. Streams with the same plan share it.
+ * Maximum bytes of what all open streams keep because of what their callers sent. One key may have half of them, and of these one token half.
+ * A stream keeps its request, its variables, and the plan of its operation with the document. Streams with the same plan share it. What any
+ * stream takes beside that, its connection among it, is bounded by their number.
  */
 const maxBytes = 64 * 1024 * 1024;
-const copies = 4;
+
+/** What a header takes beside its name and value: its places in the list of all headers and in the table of them by name, where the name is in lower case. */
+const headerEntryBytes = 8 * referenceBytes;
 
 /** The open streams of events. Their number is bounded, and so is what they keep. */
 export class Streams {
@@ -60,10 +66,10 @@ export class Streams {
    */
   open(
     request: GraphqlRequest,
-    { keyDigest, protocol, plan, events }: StreamRequest,
+    { keyDigest, protocol, plan, variables, cacheKey, events }: StreamRequest,
   ): HttpResponse {
     const { clock } = this.#options;
-    const bytes = copies * (bytesOfString(request.body) + bytesOfString(request.path));
+    const bytes = bytesOfRequest(request) + bytesOfString(cacheKey) + bytesOfValue(variables);
     const holding = { bytes, plan };
     const owner = { keyDigest, token: toToken(keyDigest, request.bearer) };
     if (this.#isFullFor(owner, holding) || this.#isClosed) {
@@ -143,6 +149,16 @@ function toToken(keyDigest: string | undefined, bearer: Bearer | undefined): str
 interface Holding {
   readonly bytes: number;
   readonly plan: StreamRequest["plan"];
+}
+
+function bytesOfRequest(request: GraphqlRequest): number {
+  const { body, path, rawHeaders, sentHeaders = rawHeaders } = request;
+  let bytes = bytesOfString(body) + bytesOfString(path);
+  for (let index = 0; index < sentHeaders.length; index += 2) {
+    const [name = "", value = ""] = sentHeaders.slice(index, index + 2);
+    bytes += 2 * bytesOfString(name) + bytesOfString(value) + headerEntryBytes;
+  }
+  return bytes;
 }
 
 interface MaxLoad {

@@ -74,6 +74,8 @@ export class Subscriptions {
       keyDigest,
       protocol,
       plan,
+      variables,
+      cacheKey,
       events: {
         listen: () => listen(field, variables, { context: newContext(), request }),
         execute: async (event) => this.#toBody(request, event, await findOrExecute(event)),

@@ -12,6 +12,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly headers: RequestHead["headers"];
   /** Once the key was found by something else, only the headers with that key. */
   rawHeaders: readonly string[];
+  readonly sentHeaders: readonly string[];
   body = "";
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
@@ -41,6 +42,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     this.path = path;
     this.headers = headers;
     this.rawHeaders = rawHeaders;
+    this.sentHeaders = rawHeaders;
   }
 
   /**

@@ -119,7 +119,7 @@ test("streams with large requests are refused long before MAX_SUBSCRIPTIONS (rul
   const query =
     "subscription ($x: String!) { changes { kind node { ... on Tag { additionalDataField(identifier: $x) { value } } } } }";
   const statuses: number[] = [];
-  for (let index = 0; index < 12; index++) {
+  for (let index = 0; index < 14; index++) {
     const stream = streams.use(
       await gateway.subscribe(query, { variables: { x: `${index}${padding}` } }),
     );
@@ -153,6 +153,35 @@ test("streams whose documents take much memory are refused long before MAX_SUBSC
   expect(await openTogether(60, () => "same")).toEqual([200]);
   expect(await openTogether(60, (index) => `other${index}_`)).toEqual([200, 503]);
 });
+
+test.each([
+  [
+    "variables are many small objects",
+    80,
+    { variables: { filters: Array.from({ length: 9_900 }, () => ({})) } },
+  ],
+  [
+    "headers are many",
+    400,
+    { headers: Object.fromEntries(Array.from({ length: 880 }, (_, at) => [`h${at}`, `${at}`])) },
+  ],
+])(
+  "streams whose %s are refused long before MAX_SUBSCRIPTIONS (rule 14)",
+  async (_, most, options) => {
+    await using gateway = await startListGateway({ tags: [named("A", "one")] });
+    await using streams = new AsyncDisposableStack();
+    const query =
+      "subscription ($filters: [TagFilter!]) { changes { kind node { ... on Tag { linkedTags(filter: { or: $filters }) { totalCount } } } } }";
+    const statuses = new Set<number>();
+    // What each takes was measured: about 700 kB of variables, or 90 kB of headers.
+    for (let index = 0; index < most; index++) {
+      const stream = streams.use(await gateway.subscribe(query, options));
+      statuses.add(stream.status);
+      if (stream.status === 503) break;
+    }
+    expect([...statuses]).toEqual([200, 503]);
+  },
+);
 
 test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
   await using list = await startScriptedRegistry({ tags: [] });

@@ -43,8 +43,14 @@ export interface SettledGraphqlResponse extends FoundGraphqlResponse {
   readonly response: GraphqlResponse;
 }
 
-/** The most that all kept responses may take, in bytes. */
-const maxKeptBytes = 32 * 1024 * 1024;
+/** The most that all kept responses may take, in bytes, in all forms in which they are sent. */
+const maxKeptBytes = 64 * 1024 * 1024;
+
+/**
+ * A kept response may have been sent in this many forms, which are kept with it: its bytes, the same as text, with Brotli and with gzip. Each
+ * counts as much as the body: rather more than less, because only small bodies are sent as text, and compression shortens most.
+ */
+const sentForms = 4;
 
 /** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
 const servedFraction = 0.8;
@@ -71,7 +77,7 @@ export class GraphqlResponses {
     this.#clock = clock;
     this.#kept = new Kept({
       maxBytes: maxKeptBytes,
-      bytesOf: ({ body }) => body.length,
+      bytesOf: ({ body }) => sentForms * body.length,
       ageLimit: { maxMs: ttlMs * servedFraction, clock },
     });
   }
@@ -130,9 +136,7 @@ export class GraphqlResponses {
     const { oldestPartAt, errorCodes } = response;
     if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (oldestPartAt === undefined || errorCodes.length > 0) return;
-    // A kept response has cost no call, so what its calls were for is not kept.
-    const { made: _, ...cost } = response.cost;
-    const kept = withBuffer({ ...response, cost });
+    const kept = withBuffer(withoutMade(response));
     this.#kept.set(pending.keyDigest, pending.cacheKey, kept, oldestPartAt);
   }
 }
@@ -155,6 +159,12 @@ interface Moment {
 
 /** For responses that are not shared. No API key has this digest. */
 const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
+
+/** A response to be kept. Whoever gets it has made no call, so what its calls were for is not kept. */
+export function withoutMade(response: GraphqlResponse): GraphqlResponse {
+  const { made: _, ...cost } = response.cost;
+  return { ...response, cost };
+}
 
 /** Encodes a shared response, so that it is encoded and compressed only once. */
 function withBuffer(response: GraphqlResponse): GraphqlResponse {

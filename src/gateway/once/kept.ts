@@ -3,8 +3,8 @@ import { bytesOfString } from "../base/collections/memory-size.ts";
 import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 
-/** Every answer counts as at least this many bytes, because its entry and its object also take memory. */
-const minBytes = 1024;
+/** What each answer counts in addition to its own bytes: its entry, its objects, and the buffer or promise that it is in. */
+const entryBytes = 1024;
 
 /** How many answers that are too old are dropped when another comes. */
 const droppedAtATime = 2;
@@ -30,7 +30,7 @@ export class Kept<Answer extends {}> {
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (answer, name) =>
-        Math.max(Math.ceil(bytesOf(answer)), minBytes) + bytesOfString(name),
+        entryBytes + Math.ceil(bytesOf(answer)) + bytesOfString(name),
       // So that the oldest can be looked at. `get` gives none that is too old.
       ...(ageLimit && { perf: ageLimit.clock, ttlResolution: 0, allowStale: true }),
     });

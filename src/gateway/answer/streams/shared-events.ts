@@ -6,6 +6,7 @@ import {
   maxCacheKeyLength,
   type ResponseKey,
   type SettledGraphqlResponse,
+  withoutMade,
 } from "../graphql-responses.ts";
 
 /** The most that all kept responses may take, in bytes. */
@@ -50,11 +51,14 @@ export class SharedEvents {
     if (kept !== undefined) return { response: await kept.response, reuse: "joined" };
     const askedAt = this.#clock.now();
     const execution = joinPieces(execute());
+    const toKeep = leaveOutMade(execution);
+    // Whoever executes it is told of its failure by `execution`.
+    toKeep.catch(() => {});
     const keep = (bytes: number) =>
-      this.#responses.set(keyDigest, name, { response: execution, bytes }, askedAt);
+      this.#responses.set(keyDigest, name, { response: toKeep, bytes }, askedAt);
     // The next subscription tries again.
     const forget = () => {
-      const isKept = this.#responses.get(keyDigest, name)?.response === execution;
+      const isKept = this.#responses.get(keyDigest, name)?.response === toKeep;
       if (isKept) this.#responses.delete(keyDigest, name);
     };
     keep(expectedBytes);
@@ -79,4 +83,8 @@ async function joinPieces(execution: Promise<GraphqlResponse>): Promise<GraphqlR
   const response = await execution;
   const { body } = response;
   return typeof body === "string" ? { ...response, body: Buffer.from(body).toString() } : response;
+}
+
+async function leaveOutMade(execution: Promise<GraphqlResponse>): Promise<GraphqlResponse> {
+  return withoutMade(await execution);
 }

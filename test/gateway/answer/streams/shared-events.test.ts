@@ -68,6 +68,27 @@ test("responses take no more memory than they may, though each is written piece 
   await shared.findOrExecute(event, () => execute("", []));
 });
 
+test("what its calls were for is not kept with a response", async () => {
+  const { shared, execute } = setUp();
+  const toMade = (position: number) =>
+    Array.from({ length: 100 }, (_, page) => ({
+      for: `rows ${page} to ${position}`,
+      call: `/api/v1/tags?limit=1000&page=${page}${position}`,
+    }));
+  const find = (position: number) =>
+    shared.findOrExecute({ ...event, position }, async () => {
+      const response = await execute("{}", []);
+      return { ...response, cost: { ...response.cost, made: toMade(position) } };
+    });
+  const before = await readHeap();
+  const first = await find(0);
+  for (let position = 1; position < 3_000; position += 1) await find(position);
+  expect((await readHeap()) - before).toBeLessThan(16 * 1024 * 1024);
+  // Who asked for it gets it.
+  expect(first.response.cost.made).toEqual(toMade(0));
+  expect((await find(2_000)).reuse).toBe("joined");
+});
+
 async function readHeap(): Promise<number> {
   collectGarbage();
   await setImmediate();

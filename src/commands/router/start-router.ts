@@ -130,6 +130,7 @@ export async function startRouter(
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
       maxUnreadBytes: maxBytes,
+      maxBodiesBytes: maxBytes / 2,
       explorer: createExplorer({ settings, registry, registered: persisted.manifest, log }),
       circuit: () => calls.statistics().circuit,
       keyMemory,

@@ -2,7 +2,12 @@ import type { Settings } from "../../settings.ts";
 import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
-import { type HttpResponse, retrySoon, type WholeHttpResponse } from "../answer/http-response.ts";
+import {
+  type HttpResponse,
+  isWhole,
+  retrySoon,
+  type WholeHttpResponse,
+} from "../answer/http-response.ts";
 import type { FoundKey, KeyFinder } from "../answer/key/bearer.ts";
 import { findSecrets } from "../answer/key/key.ts";
 import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
@@ -18,6 +23,7 @@ import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { Admission, type EarlyWork, isLargeBody } from "./load/admission.ts";
 import type { Turn } from "./load/key-throttle.ts";
+import { RequestBodies } from "./load/request-bodies.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
 import type { McpEndpoint } from "./mcp/endpoint.ts";
@@ -41,6 +47,8 @@ interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
   readonly keyMemory: KnownKeys;
   readonly metrics: Metrics;
   readonly maxUnreadBytes: number;
+  /** Maximum memory of the large bodies of requests under way, in bytes. */
+  readonly maxBodiesBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
@@ -62,6 +70,7 @@ export class Router implements AsyncDisposable {
   readonly #options: RouterOptions;
   readonly #cors: Cors;
   readonly #admission: Admission;
+  readonly #bodies: RequestBodies;
 
   private constructor(options: RouterOptions, answerer: Answerer, admission: Admission) {
     this.#options = options;
@@ -69,6 +78,7 @@ export class Router implements AsyncDisposable {
     this.streams = answerer.streams;
     this.#admission = admission;
     this.#cors = createCors(options.settings);
+    this.#bodies = new RequestBodies({ maxBytes: options.maxBodiesBytes });
     this.unread = new UnreadResponses({
       maxBytes: options.maxUnreadBytes,
       clock: options.context.clock,
@@ -272,13 +282,17 @@ export class Router implements AsyncDisposable {
     if (request.method === "POST" && isJsonType(String(request.headers["content-type"] ?? ""))) {
       await this.#readBody(request);
     }
-    return await this.#answerer.handle(request);
+    const response = await this.#answerer.handle(request);
+    // A response may wait long to be read. A stream keeps its request, and counts it.
+    if (isWhole(response)) request.body = "";
+    this.#bodies.release(request);
+    return response;
   }
 
   /** Reads a body. If it is large, waits until it may be parsed. */
   async #readBody(request: HttpRequest): Promise<void> {
     try {
-      request.body = await request.readBody();
+      request.body = await this.#bodies.read(request);
     } catch (error) {
       throw toBodyRefusal(request, error);
     }

@@ -26,7 +26,7 @@ const paces = {
 export type EarlyWork = keyof typeof paces;
 
 /** Length of a body that is large, in UTF-16 units. A document of some thousand tokens is shorter. */
-const minLargeBody = 32 * 1024;
+export const minLargeBody = 32 * 1024;
 
 /** Whether a body takes long to read. */
 export function isLargeBody(body: string): boolean {

@@ -36,6 +36,8 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
   addedHeaders: HttpResponseHeaders = noHeaders;
+  /** Called while the body is read, with how many bytes of it have arrived and are kept. Only the gateway's own server knows. */
+  onBodyPart: ((bytes: number) => void) | undefined;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
     this.method = method;

@@ -36,7 +36,7 @@ export class NodeRequest extends HttpRequest {
   }
 
   readBody(): Promise<string> {
-    return this.#message.readText();
+    return this.#message.readText((bytes) => this.onBodyPart?.(bytes));
   }
 
   /** Drops the rest of the body. Call it when the request is answered. */
@@ -86,13 +86,17 @@ export class GatewayMessage extends IncomingMessage {
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
   #isIgnored = false;
+  #onPart: ((bytes: number) => void) | undefined;
 
   /**
    * Reads the body as text. Call it once.
+   * @param onPart called with how many bytes have arrived and are kept, each time when some have.
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
    * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
-  readText(): Promise<string> {
+  readText(onPart: (bytes: number) => void = () => {}): Promise<string> {
+    this.#onPart = onPart;
+    this.#notePart();
     this.#reader = Promise.withResolvers<string>();
     // Node.js discards the body of a request that nobody reads, so this starts reading it.
     this._read(0);
@@ -111,6 +115,7 @@ export class GatewayMessage extends IncomingMessage {
     if (chunk !== null) {
       this.#length += chunk.length;
       if (this.#length <= maxBodyBytes && !this.#isIgnored) this.#chunks.push(chunk);
+      this.#notePart();
     }
     this.#settle();
     return chunk !== null;
@@ -119,6 +124,10 @@ export class GatewayMessage extends IncomingMessage {
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#reader?.reject(new RequestCancelledError());
     super._destroy(error, callback);
+  }
+
+  #notePart(): void {
+    if (!this.#isIgnored) this.#onPart?.(Math.min(this.#length, maxBodyBytes));
   }
 
   #settle(): void {

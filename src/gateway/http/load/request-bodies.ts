@@ -1,0 +1,98 @@
+import { overloaded } from "../../answer/refusals.ts";
+import { bytesOfString } from "../../base/collections/memory-size.ts";
+import type { HttpRequest } from "../request/http-request.ts";
+import { isLargeBody, minLargeBody } from "./admission.ts";
+
+/** A body that has arrived is kept until its request is answered: as it was sent, as variables, and in the cache key. */
+const copies = 3;
+
+/** A body that may be large, as far as it has arrived. */
+interface HeldBody {
+  bytes: number;
+  /** Refuses its request; undefined once all of the body has arrived. */
+  refuse: (() => void) | undefined;
+  isOver: boolean;
+}
+
+type Reader = Pick<
+  HttpRequest,
+  "headers" | "readBody" | "onBodyPart" | "onClose" | "closeAfterResponse"
+>;
+
+/**
+ * The large bodies of requests under way. Together they take bounded memory: to make room for another, those that have been arriving for
+ * longest are refused, and if no other is arriving, the new one. Small ones are bounded by the number of requests under way.
+ */
+export class RequestBodies {
+  readonly #maxBytes: number;
+  /** In the order in which they became large. */
+  readonly #large = new Set<HeldBody>();
+  readonly #byRequest = new WeakMap<Reader, HeldBody>();
+  #bytes = 0;
+
+  constructor({ maxBytes }: { readonly maxBytes: number }) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** How much large bodies take, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Reads a request's body, which counts until `release`, or until the request is closed.
+   * @throws RefusedError 503 `OVERLOADED` if large bodies take too much memory.
+   */
+  async read(request: Reader): Promise<string> {
+    if (Number(request.headers["content-length"]) <= minLargeBody) return request.readBody();
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    const refuse = () => {
+      this.#end(held);
+      // The rest of the body is not read, and would be taken for the next request on this connection.
+      request.closeAfterResponse();
+      reject(overloaded());
+    };
+    const held: HeldBody = { bytes: 0, refuse, isOver: false };
+    this.#byRequest.set(request, held);
+    request.onClose(() => this.#end(held));
+    request.onBodyPart = (bytes) => {
+      if (bytes > minLargeBody) this.#grow(held, bytes);
+    };
+    const body = await Promise.race([refused, request.readBody()]);
+    held.refuse = undefined;
+    if (isLargeBody(body)) this.#grow(held, copies * bytesOfString(body));
+    else this.#end(held);
+    return body;
+  }
+
+  /** A request's body is not kept any more, or counts elsewhere. */
+  release(request: Reader): void {
+    const held = this.#byRequest.get(request);
+    if (held !== undefined) this.#end(held);
+  }
+
+  /** @throws RefusedError if there is no room for a body that has arrived. One that is arriving is refused. */
+  #grow(held: HeldBody, bytes: number): void {
+    if (held.isOver) return;
+    this.#large.add(held);
+    this.#bytes += bytes - held.bytes;
+    held.bytes = bytes;
+    for (const other of this.#large) {
+      if (this.#bytes <= this.#maxBytes) return;
+      if (other !== held) other.refuse?.();
+    }
+    // The only one that is left has a limit of its own.
+    if (this.#bytes <= this.#maxBytes || this.#large.size === 1) return;
+    if (held.refuse !== undefined) {
+      held.refuse();
+      return;
+    }
+    this.#end(held);
+    throw overloaded();
+  }
+
+  #end(held: HeldBody): void {
+    held.isOver = true;
+    if (this.#large.delete(held)) this.#bytes -= held.bytes;
+  }
+}

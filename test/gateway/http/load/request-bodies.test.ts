@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { RequestBodies } from "../../../../src/gateway/http/load/request-bodies.ts";
+import { startSampleGateway } from "../../../support/gateway.ts";
+import { until } from "../../../support/upstream.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const bodyBytes = 1024 * 1024;
+
+/** The most that large bodies may take. */
+const mostBytes = Math.min(128 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
+
+/** A request whose body never ends: all of it but a byte is sent, with its length or in chunks. */
+async function sendUnfinished(port: number, position: number): Promise<Unfinished> {
+  const socket = connect(port, "127.0.0.1");
+  const unfinished = { socket, received: "" };
+  socket.on("error", () => {});
+  socket.on("data", (data) => {
+    unfinished.received += data;
+  });
+  const body = "x".repeat(bodyBytes - 1);
+  const [header, text] =
+    position % 2 === 0
+      ? [`content-length: ${bodyBytes}`, body]
+      : ["transfer-encoding: chunked", `${(bodyBytes - 1).toString(16)}\r\n${body}\r\n`];
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\n${header}\r\n\r\n`,
+  );
+  if (!socket.write(text)) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+  return unfinished;
+}
+
+interface Unfinished {
+  readonly socket: Socket;
+  readonly received: string;
+}
+
+test("bodies that do not end take bounded memory, and others are answered (rule 14)", async () => {
+  await using gateway = await startSampleGateway();
+  using sockets = new DisposableStack();
+  const before = process.memoryUsage().arrayBuffers;
+  const all: Unfinished[] = [];
+  const count = Math.ceil(mostBytes / bodyBytes) + 40;
+  for (let position = 0; position < count; position += 1) {
+    const unfinished = await sendUnfinished(Number(new URL(gateway.url).port), position);
+    sockets.defer(() => unfinished.socket.destroy());
+    all.push(unfinished);
+  }
+  const refused = () => all.filter(({ received }) => received.startsWith("HTTP/1.1 503 "));
+  await until(() => Promise.resolve(refused().length >= 40));
+  // The first ones, because they have taken longest.
+  expect(all.slice(0, 30).every((one) => one.received.includes('"code":"OVERLOADED"'))).toBe(true);
+  expect(all.at(-1)?.received).toBe("");
+  collectGarbage();
+  await setImmediate();
+  collectGarbage();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1.25 * mostBytes);
+  const query = "{ tags(first: 1) { nodes { name } } }";
+  for (const padding of ["", "x".repeat(900_000)]) {
+    const { status, data } = await gateway.query(query, { variables: { padding } });
+    expect([status, data.tags.nodes.length]).toEqual([200, 1]);
+  }
+});
+
+test("a body that has arrived counts until its request is answered or its caller leaves", async () => {
+  const bodies = new RequestBodies({ maxBytes: 1_000_000 });
+  const toRequest = (body: string) => ({
+    headers: {},
+    readBody: () => Promise.resolve(body),
+    onBodyPart: undefined,
+    leave() {},
+    onClose(listener: () => void) {
+      this.leave = listener;
+    },
+    closeAfterResponse() {},
+  });
+  const large = () => toRequest("x".repeat(100_000));
+  const [first, second, third, fourth] = [large(), large(), large(), large()];
+  for (const request of [first, second, third]) await bodies.read(request);
+  expect(bodies.bytes).toBeGreaterThan(900_000);
+  await expect(bodies.read(fourth)).rejects.toMatchObject({ status: 503 });
+  bodies.release(first);
+  second.leave();
+  expect(bodies.bytes).toBeLessThan(400_000);
+  await bodies.read(large());
+  await bodies.read(toRequest("small"));
+  third.leave();
+  const hasLeft = { ...large(), onClose: (listener: () => void) => listener() };
+  await bodies.read(hasLeft);
+  expect(bodies.bytes).toBeLessThan(400_000);
+});

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -43,15 +44,36 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+const root = `${import.meta.dirname}/..`;
+const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `test/${name}/**`);
+
+/**
+ * What a file has that starts a server, a program or a browser, or that changes or measures its process: the flags of V8, the memory,
+ * the timers, the methods of others.
+ */
+const needsOwnProcess =
+  /await using|(?:before|after)(?:All|Each)\(|child_process|setFlagsFromString|memoryUsage|\bvi\./;
+
+/** The files that compute and nothing else: they leave nothing behind that another could meet, so many can share a process. */
+const together = globSync("test/**/*.test.ts", { cwd: root, exclude: others }).filter(
+  (file) => !needsOwnProcess.test(readFileSync(`${root}/${file}`, "utf8")),
+);
+
 export default defineConfig({
   // Vite would resolve graphql to a different file from Node.js, and a process would load two copies of it.
   resolve: {
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql")) }],
   },
   test: {
-    root: `${import.meta.dirname}/..`,
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/clients", "test/deploy", "test/mcp-clients", "test/package"],
+    root,
+    projects: [
+      {
+        extends: true,
+        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...others, ...together] },
+      },
+      // Starting a process and loading the modules takes most such files longer than their tests.
+      { extends: true, test: { name: "together", include: together, isolate: false } },
+    ],
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
     hookTimeout: 120_000,

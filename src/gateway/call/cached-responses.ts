@@ -177,10 +177,11 @@ export class CachedResponses {
     if (this.#refreshing.has(cacheKey)) return;
     this.#refreshing.add(cacheKey);
     const { clock, timeoutMs, fetch, shared } = this.#options;
+    const { keyDigest } = call;
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
       if (result?.kind === "found") return;
-      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, clock });
+      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, keyDigest, clock });
       await (result ? this.#fetchFor(result, call, budget) : fetch(call, budget));
     } catch {
       // If the response becomes too old, the next request makes the call itself, and gets the error.

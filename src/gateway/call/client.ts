@@ -238,6 +238,7 @@ export class RegistryClient {
     const budget = new RequestBudget({
       deadlineMs: trialTimeoutMs,
       maxCalls: 1,
+      keyDigest: list.caller.keyDigest,
       clock: this.#clock,
     });
     try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
 import { type Behaviour, inTurn, json, stall, status } from "../../support/scripted-registry.ts";
 import { createBudget, failureOf, startUpstream, tagCall, until } from "../../support/upstream.ts";
 
@@ -65,6 +66,28 @@ describe("a response in the cache", () => {
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
+  });
+
+  test("is fetched again as work of its key: a large body waits behind what the key's requests began (rule 12)", async () => {
+    const [first, second] = ["1", "2"].map((digit) => digit.repeat(100_000));
+    await using upstream = await cached(inTurn(json(first), json(second)));
+    const { get, registry, clock, calls } = upstream;
+    await get();
+    clock.advance(8_000);
+    const request = beginWork(tagCall().keyDigest);
+    let turns = 0;
+    let isOver = false;
+    const working = (async () => {
+      for (; !isOver; turns += 1) await nextTurn(request);
+    })();
+    expect(await get()).toBe(first);
+    await until(() => registry.calls.length === 2 && calls.statistics().running === 0);
+    const arrivedAt = turns;
+    await until(() => turns > arrivedAt + 10);
+    expect(await get()).toBe(first);
+    isOver = true;
+    await working;
+    await until(async () => (await get()) === second);
   });
 
   test("stays until it expires if it cannot be fetched again", async () => {

@@ -20,6 +20,8 @@ export interface RequestBudgetOptions {
   readonly keyDigest?: string | null;
   /** The token that the request came with in place of its key. @default none */
   readonly token?: string | undefined;
+  /** The lower, the sooner it has its turn within its key. @default after all that has begun */
+  readonly sequence?: number;
   /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
   readonly onLate?: (() => void) | undefined;
   readonly clock?: Clock;
@@ -89,7 +91,7 @@ interface Cancellable extends DenseSetMember {
 export class RequestBudget implements TurnTaker {
   readonly keyDigest: string | null;
   readonly token: string | undefined;
-  readonly sequence = takeSequence();
+  readonly sequence: number;
   readonly onLate: RequestBudgetOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
@@ -131,6 +133,7 @@ export class RequestBudget implements TurnTaker {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
     this.token = options.token;
+    this.sequence = options.sequence ?? takeSequence();
     this.onLate = options.onLate;
     this.#clock = clock;
     this.startedAt = options.startedAt ?? clock.now();

@@ -1,8 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
-import { type Behaviour, inTurn, json, stall, status } from "../../support/scripted-registry.ts";
-import { createBudget, failureOf, startUpstream, tagCall, until } from "../../support/upstream.ts";
+import type { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import {
+  type Behaviour,
+  inTurn,
+  json,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import {
+  createBudget,
+  createCalls,
+  failureOf,
+  startUpstream,
+  tagCall,
+  until,
+} from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -68,26 +83,23 @@ describe("a response in the cache", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
-  test("is fetched again as work of its key: a large body waits behind what the key's requests began (rule 12)", async () => {
-    const [first, second] = ["1", "2"].map((digit) => digit.repeat(100_000));
-    await using upstream = await cached(inTurn(json(first), json(second)));
-    const { get, registry, clock, calls } = upstream;
-    await get();
+  test("is fetched again as work of its key, before what the key's requests have begun (rule 12)", async () => {
+    const clock = new ManualClock();
+    const budgets: (RequestBudget | undefined)[] = [];
+    await using registry = await startScriptedRegistry(json("body"));
+    await using calls = createCalls(registry.url, {
+      clock,
+      settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+      onCall: ({ budget }) => void budgets.push(budget),
+    });
+    const request = createBudget({ clock });
+    await calls.get(tagCall(), request);
     clock.advance(8_000);
-    const request = beginWork(tagCall().keyDigest);
-    let turns = 0;
-    let isOver = false;
-    const working = (async () => {
-      for (; !isOver; turns += 1) await nextTurn(request);
-    })();
-    expect(await get()).toBe(first);
-    await until(() => registry.calls.length === 2 && calls.statistics().running === 0);
-    const arrivedAt = turns;
-    await until(() => turns > arrivedAt + 10);
-    expect(await get()).toBe(first);
-    isOver = true;
-    await working;
-    await until(async () => (await get()) === second);
+    await calls.get(tagCall(), createBudget({ clock }));
+    await until(() => budgets.length === 2);
+    const [, refresh] = budgets;
+    expect(refresh?.keyDigest).toBe(tagCall().keyDigest);
+    expect(refresh?.sequence).toBeLessThan(request.sequence);
   });
 
   test("stays until it expires if it cannot be fetched again", async () => {

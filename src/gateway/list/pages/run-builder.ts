@@ -11,6 +11,12 @@ import { coverWithOnePage } from "./window.ts";
  */
 export type Gaps = "refuse" | "accept";
 
+/**
+ * How two parts meet that share no row: both show that there is nothing where they meet; no page holds the rows on both sides; or neither, and
+ * rows may be missing.
+ */
+type Joint = "vacant" | "bare" | "gap";
+
 /** Builds a run from parts that are read one after another. */
 export class RunBuilder<Row> {
   readonly reader: PageReader<Row>;
@@ -57,16 +63,17 @@ export class RunBuilder<Row> {
       this.#repeats += 1;
       return;
     }
+    const idOf = (row: Row) => this.reader.source.idOf(row);
     if (seam) {
-      this.#makeGrowable(run).merge(part, seam, (row) => this.reader.source.idOf(row));
+      this.#makeGrowable(run).merge(part, seam, idOf);
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
     } else if (endsAtVacancy(run, part, this.reader.source.learned)) {
       this.#run = { ...run, isLast: true, reach: part.reach };
-    } else if (this.#adjoins(run, part, gaps)) {
-      const idOf = (row: Row) => this.reader.source.idOf(row);
-      this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
+    } else {
+      const joint = this.#jointOf(run, part, gaps);
+      if (joint !== null) this.#makeGrowable(run).append(part, joint, idOf);
     }
   }
 
@@ -78,14 +85,15 @@ export class RunBuilder<Row> {
 
   /** Notes that rows may be missing from the run. */
   tear(): void {
-    if (this.#run) this.#run = { ...this.#run, isTorn: true };
+    if (this.#run) this.#run = { ...this.#run, isTorn: true, bareSeams: null };
   }
 
-  /** Whether a part that shares no row with the run continues it all the same. */
-  #adjoins(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
-    if (isVacantSeam(run, part)) return true;
-    if (gaps === "accept") return part.start <= run.end && (part.end > run.end || part.isLast);
-    return part.start === run.end && !canOverlap(this.reader, run.end);
+  /** How a part that shares no row with the run continues it all the same; null if it does not. */
+  #jointOf(run: Run<Row>, part: Run<Row>, gaps: Gaps): Joint | null {
+    if (isVacantSeam(run, part)) return "vacant";
+    if (part.start === run.end && !canOverlap(this.reader, run.end)) return "bare";
+    const goesOn = part.start <= run.end && (part.end > run.end || part.isLast);
+    return gaps === "accept" && goesOn ? "gap" : null;
   }
 
   /** Makes the run one that can grow. Until then, it is the first part itself, whose rows belong to their page. */
@@ -104,6 +112,7 @@ class GrowableRun<Row> implements Run<Row> {
   end: number;
   isLast: boolean;
   isTorn: boolean;
+  bareSeams: number[] | null;
   rowsEnd: number;
   slack: number;
   reach: number;
@@ -121,6 +130,7 @@ class GrowableRun<Row> implements Run<Row> {
     this.end = run.end;
     this.isLast = run.isLast;
     this.isTorn = run.isTorn;
+    this.bareSeams = run.bareSeams === null ? null : [...(run.bareSeams ?? [])];
     this.rowsEnd = run.rowsEnd;
     this.slack = run.slack;
     this.reach = run.reach;
@@ -228,7 +238,8 @@ class GrowableRun<Row> implements Run<Row> {
   }
 
   /** Adds a part by its position. Unless both show that there is nothing where they meet, rows may be missing, so the run is torn. */
-  append(part: Run<Row>, isVacantSeam: boolean, idOf: (row: Row) => string | null): void {
+  append(part: Run<Row>, joint: Joint, idOf: (row: Row) => string | null): void {
+    const isVacantSeam = joint === "vacant";
     const shared = Math.max(this.end - part.start, 0);
     // Where rows are hidden, only its id tells whether a row stands where both have been.
     const isExact = part.slack === 0 && this.slack === 0 && this.end === this.rowsEnd;
@@ -239,6 +250,8 @@ class GrowableRun<Row> implements Run<Row> {
       if (!isKnown || isVacantSeam) this.rows.push(row);
     }
     this.isTorn ||= !isVacantSeam;
+    if (joint === "bare") this.bareSeams?.push(part.start);
+    if (joint === "gap") this.bareSeams = null;
     this.hasHoles ||= part.hasHoles || (this.end > this.rowsEnd && part.rows.length > 0);
     this.count = part.count;
     const { rowsEnd, slack } = this;

@@ -620,8 +620,8 @@ export function judgeWhole<Row>(
  * - A run from the list's start counts its rows, unless an id is there twice, or rows moved and one has no id, so that nothing tells
  *   whether it is there twice. Premise: that of its end and its seams.
  * - Another run tells by the position of its last row, less the rows that a whole reading showed to be hidden. Premise: the
- *   count says the same. One that is believed may count more positions, but only hidden ones. Without a count, the position tells only
- *   if no rows are hidden.
+ *   count says the same. One that is believed may count more positions, but only hidden ones, as many as a whole reading has shown. Without
+ *   a count, the position tells only if no rows are hidden, nor any page has come short.
  * - There are no fewer rows than pages have shown. Premise: none, if the list stands still.
  */
 export function judgeCount<Row>(
@@ -629,7 +629,7 @@ export function judgeCount<Row>(
   { rows, start, rowsEnd, slack, isTorn, count, moved }: Run<Row>,
   seen: readonly PlacedPage<Row>[],
 ): number | null {
-  const { isCountTrue, hiddenRows, leavesOutHidden } = source.learned;
+  const { isCountTrue, hiddenRows, leavesOutHidden, hasHoles } = source.learned;
   const least = countIds(source, seen);
   const hasMoved = moved.ahead + moved.behind > 0;
   const mayRepeat = hasMoved ? !haveDistinctIds(source, rows) : hasRepeatedIds(source, { rows });
@@ -638,12 +638,12 @@ export function judgeCount<Row>(
   const byEnd = Math.max(rowsEnd - hiddenRows, rows.length);
   if (least > byEnd) return null;
   if (leavesOutHidden) return byEnd === count && slack === 0 ? byEnd : null;
-  const isCertain = slack === 0 && hiddenRows === 0;
+  const isCertain = slack === 0 && hiddenRows === 0 && !hasHoles;
   if (isCountTrue === false && count !== null && count !== byEnd) return null;
   const mayCountTwice = hasMoved && mayRepeat;
   if (count === null || isCountTrue === false) return isCertain && !mayCountTwice ? byEnd : null;
   const behind = count - rowsEnd;
-  if (behind === 0 || isCertain) return byEnd;
+  if (behind === 0) return byEnd;
   return behind > 0 && behind <= hiddenRows ? count - hiddenRows : null;
 }
 

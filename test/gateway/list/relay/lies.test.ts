@@ -169,3 +169,38 @@ describe.each(Object.entries(contradictions))("a registry that sends %s", (_, li
 function isRightOrWarned({ ids, hasDrifted }: WalkReport): boolean {
   return hasDrifted || (ids.length === rows.length && ids.every((id, index) => id === rows[index]));
 }
+
+test("a count is an error rather than a position, where a first row is hidden and more rows are counted than there are (rule 4)", async () => {
+  const list = createModelList(createIds(9), {
+    maxLimit: 1,
+    lie: (page) => ({
+      ...page,
+      rows: page.rows.filter((row) => row !== "id-1"),
+      count: 11,
+      pageCount: 11,
+    }),
+  });
+  const { totalCount } = await loadConnection(
+    { from: "start", size: 10, after: null, before: null },
+    list.source(),
+    { rows: false, pageInfo: false, totalCount: true },
+  );
+  expect(totalCount).toBeInstanceOf(Contradiction);
+});
+
+test("a row that is hidden ahead of the page that shows a list's end is not counted, even without a count (rule 4)", async () => {
+  const list = createModelList(createIds(12), {
+    maxLimit: 5,
+    lie: (page) => ({
+      ...page,
+      rows: page.rows.filter((row) => row !== "id-2"),
+      count: null,
+      pageCount: null,
+    }),
+  });
+  const needs = { rows: false, pageInfo: false, totalCount: true };
+  const args = { from: "start", size: 3, after: null, before: null } as const;
+  await loadConnection(args, list.source(), { ...needs, rows: true, totalCount: false });
+  const { totalCount } = await loadConnection(args, list.source(), needs);
+  expect(totalCount).toBe(11);
+});

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { RecordKind } from "../../../../src/registry/record.ts";
 import { subscribe } from "../../../support/event-stream.ts";
-import { askGraphql, count, type Json, readCodes, type Scene } from "../ask.ts";
+import { type Answer, askGraphql, type Json, readCodes, type Scene } from "../ask.ts";
 import type { RingKey } from "../key-ring.ts";
 import { between, chance } from "../random.ts";
 import { cacheTtlSeconds, pollSeconds } from "../stage.ts";
-import { findRowFault, listName, selectFields } from "./fields.ts";
+import { countPage } from "./drift.ts";
+import { findRowFault, listName, rowId, selectFields } from "./fields.ts";
 import { Replica } from "./replica.ts";
 
 const client = "subscribers";
@@ -145,16 +146,21 @@ export class Subscriber {
     await setTimeout(cacheTtlSeconds * 1_000 + 50);
     const rows: Json[] = [];
     for (const kind of ["tag", "terminal"] as const) {
+      const list = this.#ring.project[kind];
+      let [shown, anchor]: [Answer | undefined, string] = [undefined, ""];
       for (let after: string | null = null, hasNext = true; hasNext && own === this.#reading; ) {
         const query: string = `query ($after: String) { ${listName(kind)}(first: 500, after: $after) { nodes { id ${kind}Id lastUpdate } pageInfo { hasNextPage endCursor } } }`;
         const { key } = this.#ring;
         const answer = await askGraphql(this.#scene.url, { key, query, variables: { after } });
-        if (!count(this.#scene, client, answer)) {
+        const before = shown && { list, answer: shown, anchor, isForward: true };
+        if (!countPage(this.#scene, client, answer, before)) {
           await setTimeout(500);
           continue;
         }
         const { nodes, pageInfo }: Json = answer.data[listName(kind)];
         rows.push(...nodes);
+        shown = answer;
+        anchor = nodes.map((row: Json) => rowId(kind, row)).at(-1) ?? "";
         ({ endCursor: after, hasNextPage: hasNext } = pageInfo);
       }
     }

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { type Answer, askGraphql, count, type Json, type Scene } from "../ask.ts";
-import type { Place, Window } from "../journal.ts";
+import { type Answer, askGraphql, type Json, type Scene } from "../ask.ts";
 import { between, chance, pick } from "../random.ts";
 import { cacheTtlSeconds } from "../stage.ts";
+import { countPage } from "./drift.ts";
 import { listName, rowId, selectFields } from "./fields.ts";
 import { judgeAll, judgeOrderedPage, judgeRows, windowOf } from "./judge.ts";
 
@@ -25,8 +25,8 @@ export async function walk(scene: Scene, over: AbortSignal): Promise<void> {
   const query = `query ($cursor: String) { ${listName(kind)}(${limit}: ${size}, ${place}: $cursor) { pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { ${selectFields(kind)} } } }`;
   const start = performance.now();
   const seen: string[] = [];
-  /** When the page that gave the cursor was asked for. */
-  let shown = { from: start, to: start };
+  /** The page that gave the cursor. */
+  let shown: Answer | undefined;
   let [cursor, anchors, failures, hasDrifted]: [string | null, string[] | null, number, boolean] = [
     null,
     null,
@@ -35,13 +35,8 @@ export async function walk(scene: Scene, over: AbortSignal): Promise<void> {
   ];
   while (!over.aborted) {
     const answer = await askGraphql(scene.url, { key, query, variables: { cursor } });
-    const mayDrift = () => {
-      const [anchor = ""] = anchors ?? [];
-      const before = list.placesOf(anchor, agedWindow(shown));
-      const now = list.placesOf(anchor, agedWindow(answer.asked));
-      return before.some((one) => now.some((other) => hasLeapt(one, other, isForward)));
-    };
-    const isWhole = countPage(scene, answer, mayDrift);
+    const before = shown && { list, answer: shown, anchor: anchors?.[0] ?? "", isForward };
+    const isWhole = countPage(scene, client, answer, before);
     hasDrifted ||= answer.codes.includes("PAGE_DRIFT");
     const connection = answer.data?.[listName(kind)];
     await setTimeout(between(...pauseMs));
@@ -61,37 +56,9 @@ export async function walk(scene: Scene, over: AbortSignal): Promise<void> {
     if (!(isForward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage)) break;
     cursor = isForward ? pageInfo.endCursor : pageInfo.startCursor;
     anchors = isForward ? ids.toReversed() : ids;
-    shown = answer.asked;
+    shown = answer;
   }
   if (over.aborted || hasDrifted) return;
   const window = { from: start - cacheTtlSeconds * 1000, to: performance.now() };
   judgeAll(scene, client, seen, { list, window, title: `a walk ${limit} ${size}` });
-}
-
-/**
- * Counts a page, and whether it was whole. A page may come from a cache and be older than the one before it. The cursor's row has then moved
- * against what came and went, as if rows had been passed over. The gateway cannot tell, so that it warns is right.
- */
-function countPage(scene: Scene, answer: Answer, mayDrift: () => boolean): boolean {
-  if (!answer.codes.includes("PAGE_DRIFT") || !mayDrift()) return count(scene, client, answer);
-  scene.tally.explained(client, "PAGE_DRIFT");
-  const codes = answer.codes.filter((code) => code !== "PAGE_DRIFT");
-  count(scene, client, { ...answer, codes });
-  return false;
-}
-
-/** When what an answer shows was so. */
-function agedWindow({ from, to }: Window): Window {
-  return { from: from - cacheTtlSeconds * 1000, to };
-}
-
-/** So many rows that come on one side while as many go on the other can only make a walk repeat rows. */
-const fewExchanged = 3;
-
-/** Whether a row has moved by more than its list has grown or shrunk. */
-function hasLeapt(before: Place, now: Place, isForward: boolean): boolean {
-  const [move, growth] = [now.position - before.position, now.count - before.count];
-  const [forth, back] = [move - Math.max(growth, 0), Math.min(growth, 0) - move];
-  const [on, against] = isForward ? [forth, back] : [back, forth];
-  return on > 0 || against > fewExchanged;
 }

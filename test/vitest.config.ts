@@ -54,7 +54,7 @@ const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `te
  * the timers, the methods of others.
  */
 const needsOwnProcess =
-  /await using|(?:before|after)(?:All|Each)\(|child_process|setFlagsFromString|memoryUsage|\bvi\./;
+  /await using|(?:before|after)(?:All|Each)\(|child_process|setFlagsFromString|memoryUsage|readHeap|\bvi\./;
 
 /** The files that compute and nothing else: they leave nothing behind that another could meet, so many can share a process. */
 const together = globSync("test/**/*.test.ts", { cwd: root, exclude: others }).filter(

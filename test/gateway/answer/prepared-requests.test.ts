@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Documents } from "../../../src/gateway/answer/documents.ts";
@@ -7,6 +5,7 @@ import { PreparedRequests } from "../../../src/gateway/answer/prepared-requests.
 import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
+import { readHeap } from "../../support/heap.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -65,15 +64,6 @@ test("a URL that came before is refused all the same if another site's page coul
   expect(await statusOf({})).toBe(400);
   expect(await statusOf(preflighted)).toBe(200);
 });
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-function readHeap(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 type Parameters = Pick<GraphqlRequest, "method" | "path" | "body">;
 

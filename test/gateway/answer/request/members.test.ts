@@ -1,17 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { GraphqlRequest } from "../../../../src/gateway/answer/request/graphql-request.ts";
 import { readMembers } from "../../../../src/gateway/answer/request/members.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-function readHeap(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
+import { readHeap } from "../../../support/heap.ts";
 
 test("what a URL says does not keep the rest of the URL in memory", () => {
   const rest = "x".repeat(14_000);

@@ -1,17 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { bytesOfValue } from "../../../../src/gateway/base/collections/memory-size.ts";
 import { parseJson } from "../../../../src/gateway/base/collections/raw-number.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-function readHeap(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
+import { readHeap } from "../../../support/heap.ts";
 
 const many = (toText: (index: number) => string) =>
   `[${Array.from({ length: 20_000 }, (_, index) => toText(index)).join()}]`;

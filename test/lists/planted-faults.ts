@@ -92,8 +92,8 @@ const faults: readonly PlantedFault[] = [
     replacements: [
       {
         file: runBuilder,
-        replace: "if (part.start === run.end && !canOverlap(this.reader, run.end))",
-        by: "if (part.start <= run.end && part.end > run.end)",
+        replace: "return part.start === run.end && !canOverlap(this.reader, run.end);",
+        by: "return part.start <= run.end && part.end > run.end;",
       },
       { file: runBuilder, replace: "this.isTorn ||= !isVacantSeam;", by: "" },
     ],

@@ -1,5 +1,4 @@
 import type { PageRequest } from "../../call/page.ts";
-import { joinBareSeams } from "./bare-seams.ts";
 import { fetchPart } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
 import { toPart } from "./parts.ts";
@@ -73,16 +72,15 @@ export async function readList<Row>(
  * Each round of calls extends the run. A page is joined to it at rows that both have. If nothing proves that they adjoin, the next
  * round searches farther around the run's end. If reading gives up, the run is torn.
  *
- * Costs one REST call where one page holds the window, and about two a page where no page holds the rows on both sides of a seam. Otherwise several calls are in flight at a time once the count is known.
+ * Costs one REST call where one page holds the window. Otherwise several calls are in flight at a time once the count is known.
  * @throws the source's contradiction if no page holds the window's start.
  */
-export async function readRun<Row>(
+export function readRun<Row>(
   reader: PageReader<Row>,
   window: Window,
   options: ReadListOptions,
 ): Promise<Run<Row>> {
-  const run = await extendRun(new RunBuilder(reader, window.start), window, options);
-  return joinBareSeams(reader, run, options.concurrency);
+  return extendRun(new RunBuilder(reader, window.start), window, options);
 }
 
 /** Reads the rows of a window that a run still lacks. */
@@ -126,7 +124,7 @@ async function extendRun<Row>(
     });
   }
   const run = builder.run ?? unsettledRun(reader, window.start);
-  if (run) return { ...run, isTorn: true, bareSeams: null };
+  if (run) return { ...run, isTorn: true };
   throw reader.source.contradiction("the registry returns none of the requested pages");
 }
 

@@ -11,12 +11,6 @@ import { coverWithOnePage } from "./window.ts";
  */
 export type Gaps = "refuse" | "accept";
 
-/**
- * How two parts meet that share no row: both show that there is nothing where they meet; no page holds the rows on both sides; or neither, and
- * rows may be missing.
- */
-type Joint = "vacant" | "bare" | "gap";
-
 /** Builds a run from parts that are read one after another. */
 export class RunBuilder<Row> {
   readonly reader: PageReader<Row>;
@@ -63,17 +57,16 @@ export class RunBuilder<Row> {
       this.#repeats += 1;
       return;
     }
-    const idOf = (row: Row) => this.reader.source.idOf(row);
     if (seam) {
-      this.#makeGrowable(run).merge(part, seam, idOf);
+      this.#makeGrowable(run).merge(part, seam, (row) => this.reader.source.idOf(row));
     } else if (holdsStart && (part.isLast || part.end > run.end)) {
       // A single page covers all positions that were read so far, and more: what it shows is the list now.
       this.#run = part;
     } else if (endsAtVacancy(run, part, this.reader.source.learned)) {
       this.#run = { ...run, isLast: true, reach: part.reach };
-    } else {
-      const joint = this.#jointOf(run, part, gaps);
-      if (joint !== null) this.#makeGrowable(run).append(part, joint, idOf);
+    } else if (this.#adjoins(run, part, gaps)) {
+      const idOf = (row: Row) => this.reader.source.idOf(row);
+      this.#makeGrowable(run).append(part, isVacantSeam(run, part), idOf);
     }
   }
 
@@ -85,15 +78,14 @@ export class RunBuilder<Row> {
 
   /** Notes that rows may be missing from the run. */
   tear(): void {
-    if (this.#run) this.#run = { ...this.#run, isTorn: true, bareSeams: null };
+    if (this.#run) this.#run = { ...this.#run, isTorn: true };
   }
 
-  /** How a part that shares no row with the run continues it all the same; null if it does not. */
-  #jointOf(run: Run<Row>, part: Run<Row>, gaps: Gaps): Joint | null {
-    if (isVacantSeam(run, part)) return "vacant";
-    if (part.start === run.end && !canOverlap(this.reader, run.end)) return "bare";
-    const goesOn = part.start <= run.end && (part.end > run.end || part.isLast);
-    return gaps === "accept" && goesOn ? "gap" : null;
+  /** Whether a part that shares no row with the run continues it all the same. */
+  #adjoins(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
+    if (isVacantSeam(run, part)) return true;
+    if (gaps === "accept") return part.start <= run.end && (part.end > run.end || part.isLast);
+    return part.start === run.end && !canOverlap(this.reader, run.end);
   }
 
   /** Makes the run one that can grow. Until then, it is the first part itself, whose rows belong to their page. */
@@ -112,7 +104,6 @@ class GrowableRun<Row> implements Run<Row> {
   end: number;
   isLast: boolean;
   isTorn: boolean;
-  bareSeams: number[] | null;
   rowsEnd: number;
   slack: number;
   reach: number;
@@ -130,7 +121,6 @@ class GrowableRun<Row> implements Run<Row> {
     this.end = run.end;
     this.isLast = run.isLast;
     this.isTorn = run.isTorn;
-    this.bareSeams = run.bareSeams === null ? null : [...(run.bareSeams ?? [])];
     this.rowsEnd = run.rowsEnd;
     this.slack = run.slack;
     this.reach = run.reach;
@@ -238,8 +228,7 @@ class GrowableRun<Row> implements Run<Row> {
   }
 
   /** Adds a part by its position. Unless both show that there is nothing where they meet, rows may be missing, so the run is torn. */
-  append(part: Run<Row>, joint: Joint, idOf: (row: Row) => string | null): void {
-    const isVacantSeam = joint === "vacant";
+  append(part: Run<Row>, isVacantSeam: boolean, idOf: (row: Row) => string | null): void {
     const shared = Math.max(this.end - part.start, 0);
     // Where rows are hidden, only its id tells whether a row stands where both have been.
     const isExact = part.slack === 0 && this.slack === 0 && this.end === this.rowsEnd;
@@ -250,8 +239,6 @@ class GrowableRun<Row> implements Run<Row> {
       if (!isKnown || isVacantSeam) this.rows.push(row);
     }
     this.isTorn ||= !isVacantSeam;
-    if (joint === "bare") this.bareSeams?.push(part.start);
-    if (joint === "gap") this.bareSeams = null;
     this.hasHoles ||= part.hasHoles || (this.end > this.rowsEnd && part.rows.length > 0);
     this.count = part.count;
     const { rowsEnd, slack } = this;

@@ -13,11 +13,6 @@ export interface Run<Row> {
   readonly isLast: boolean;
   /** Whether rows may be missing: two parts were joined although nothing shows that they adjoin, or the reading gave up. */
   readonly isTorn: boolean;
-  /**
-   * The positions at which two parts meet that no page holds together, as every second one with limits 1 and 2; null if the run is torn
-   * elsewhere, too. @default none
-   */
-  readonly bareSeams?: readonly number[] | null;
   /** How many rows the registry hides somewhere among those of the last page: the positions of its rows are that uncertain. */
   readonly slack: number;
   /** Whether any position between its rows has none. Then the positions of its rows are estimates. */

@@ -336,21 +336,6 @@ export function areSameRows<Row>(
   );
 }
 
-/** Whether two lists of rows are the same, and none was edited in between. Rows that could not be read count as equal. */
-export function areSameContents<Row>(
-  source: PageSource<Row>,
-  rows: readonly Row[],
-  others: readonly Row[],
-): boolean {
-  return (
-    areSameRows(source, rows, others) &&
-    rows.every((row, index) => {
-      const other = others[index];
-      return source.idOf(row) === null || (other !== undefined && source.isSame(row, other));
-    })
-  );
-}
-
 /** Where a part joins a run: at rows that both have. */
 export interface Seam {
   /** The index of the first shared row, in the run and in the part. */

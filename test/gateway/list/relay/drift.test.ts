@@ -481,24 +481,3 @@ test.each([
     }
   },
 );
-
-test("pages that no page holds together say PAGE_DRIFT if a row is taken out ahead of their seam between the two calls (rule 5)", async () => {
-  const list = createModelList(createIds(12), {
-    clamp: 2,
-    afterCall: ({ rows, calls }) => {
-      // The row that comes ahead of the seam is on no page, and the count is the same.
-      if (calls.length === 2) rows.push(...rows.splice(0, 1));
-    },
-  });
-  const { rows, warnings } = await load(list, { size: 6 });
-  expect(rows).not.toEqual(createIds(6));
-  expect(warnings).toEqual([{ code: "PAGE_DRIFT", message: expect.any(String) }]);
-});
-
-test("pages that no page holds together are read twice, and no more", async () => {
-  const list = createModelList(createIds(12), { clamp: 2 });
-  const { rows, warnings } = await load(list, { size: 6 });
-  expect(rows).toEqual(createIds(6));
-  expect(warnings).toEqual([]);
-  expect(list.calls.length).toBeLessThanOrEqual(2 * Math.ceil(11 / 2));
-});

@@ -83,33 +83,6 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
     );
     await fc.assert(property, { seed, numRuns: 5000 });
   });
-
-  test("is proven without a warning where pages are so small that none holds the rows on both sides of a seam", async () => {
-    const small = fc.integer({ min: 1, max: 7 });
-    const limits: fc.Arbitrary<ModelOptions> = fc.oneof(
-      fc.record({ clamp: small }),
-      fc.record({ refuseAbove: small }),
-      fc.record({ maxLimit: small }),
-    );
-    const length = fc.integer({ min: 0, max: 70 });
-    const property = fc.asyncProperty(length, args, limits, async (length, given, options) => {
-      const rows = createIds(length);
-      const list = createModelList(rows, options);
-      const needs = { rows: true, pageInfo: true, totalCount: true };
-      const connection = await loadConnection(
-        { ...given, after: null, before: null },
-        list.source(),
-        needs,
-      );
-      const { from, size } = given;
-      expect(connection.warnings).toEqual([]);
-      expect(connection.rows).toEqual(
-        from === "start" ? rows.slice(0, size) : rows.slice(Math.max(length - size, 0)),
-      );
-      expect(connection.totalCount).toBe(length);
-    });
-    await fc.assert(property, { seed, numRuns: 1000 });
-  });
 });
 
 /** Whether every row has its own id. */

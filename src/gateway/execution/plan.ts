@@ -9,8 +9,10 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** The arguments of each selection of a subfield, without those that cannot be read: the subfield will report the error. */
-  argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
+  /** Each selection of the field at a path below: it may be selected under several response keys. */
+  selectionsOf(...path: readonly string[]): readonly FieldSelection[];
+  /** Its arguments; null if they cannot be read: the field will report the error. */
+  readArguments(variables: Variables): Readonly<Record<string, unknown>> | null;
 }
 
 /** Resolves a field. It gets the selection instead of graphql-js's resolve info, which holds the whole document. */

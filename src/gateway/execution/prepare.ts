@@ -137,7 +137,8 @@ class Preparation {
       schema,
       fieldName: definition.name,
       isSelected,
-      argumentsOf,
+      selectionsOf,
+      readArguments,
       responseKey,
       index,
       parentType,
@@ -176,28 +177,27 @@ function typenameOf(value: unknown): unknown {
 }
 
 function isSelected(this: FieldPlan, ...path: readonly string[]): boolean {
-  return selects(objectPlansOf(this.type), path);
+  return this.selectionsOf(...path).length > 0;
 }
 
-function argumentsOf(this: FieldPlan, name: string, variables: Variables) {
-  const fields = objectPlansOf(this.type).flatMap((plan) => plan.fields);
-  return fields.flatMap(({ definition, args }) => {
-    if (definition.name !== name) return [];
-    try {
-      return [typeof args === "function" ? args(variables) : args];
-    } catch (error) {
-      if (error instanceof GraphQLError) return [];
-      throw error;
-    }
-  });
+function selectionsOf(this: FieldPlan, ...path: readonly string[]): readonly FieldPlan[] {
+  return path.reduce<readonly FieldPlan[]>(
+    (parents, name) => {
+      const fields = parents.flatMap(({ type }) =>
+        objectPlansOf(type).flatMap((plan) => plan.fields),
+      );
+      return fields.filter(({ definition }) => definition.name === name);
+    },
+    [this],
+  );
 }
 
-function selects(plans: readonly ObjectPlan[], [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  for (const { fields } of plans) {
-    for (const { definition, type } of fields) {
-      if (definition.name === name && selects(objectPlansOf(type), rest)) return true;
-    }
+function readArguments(this: FieldPlan, variables: Variables) {
+  const { args } = this;
+  try {
+    return typeof args === "function" ? args(variables) : args;
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
   }
-  return false;
 }

@@ -1,20 +1,18 @@
 import type { RegistryRecord, Subject } from "../call/decode/records.ts";
 import type { FieldSelection, Variables } from "../execution/plan.ts";
 import type { RecordList } from "../list/records/record-list.ts";
-import {
-  type ConnectionArguments,
-  parseConnectionArguments,
-  type RawConnectionArguments,
-} from "../list/relay/arguments.ts";
+import { parseConnectionArguments, type RawConnectionArguments } from "../list/relay/arguments.ts";
 import { loadConnection } from "../list/relay/connection.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
 import {
-  findPreparedList,
+  findPreparation,
   type LinkedList,
   loadLinkedPage,
+  type Preparation,
   prepareLinkedList,
 } from "./search/linked-page.ts";
+import { type LinkedSelection, readFacets, selectionOf } from "./search/list-selection.ts";
 import {
   loadSearchedPage,
   parseNeededSearch,
@@ -50,20 +48,50 @@ export async function loadRecordConnection<S extends Subject>(
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.callersList;
-  const facets = readFacets({ selection, variables });
+  const selected = selectionOf(selection);
+  const facets = readFacets(selected, variables);
   const search =
     facets || mayNeedSearch(given)
       ? parseNeededSearch(subject, { ...given, facets }, context)
       : null;
-  const hasCursors = selection.isSelected("edges", "cursor");
-  const page = search
-    ? await loadSearchedPage(search, { args, hasCursors }, context)
-    : await loadPlainPage(list, args, selection);
+  const loading = search
+    ? loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
+    : loadConnection(args, list, selected);
+  const page =
+    selected.linked.length === 0 || args.size === 0
+      ? await loading
+      : await withLinkedLists(loading, selected.linked, { subject, context, variables });
   for (const warning of page.warnings) context.warn(warning);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
   const reason = "the registry counts more records than a GraphQL Int can hold";
   return { ...page, totalCount: list.contradiction(reason) };
+}
+
+/**
+ * Prepares the linked lists of a page's records while the page is loaded, so that its rows need not be awaited one by one. Premise: a
+ * page has rows as a rule; for one without, it has been prepared in vain.
+ */
+async function withLinkedLists<Page>(
+  loading: Promise<Page>,
+  linked: readonly LinkedSelection[],
+  { subject, context, variables }: Parents,
+): Promise<Page> {
+  const preparations = linked.flatMap(({ subject: linkedSubject, selection }) => {
+    const given = selection.readArguments(variables);
+    if (given === null) return [];
+    return prepare(subject, linkedSubject, given, context, { selection, variables }).prepared;
+  });
+  const page = await loading;
+  // A list that cannot be prepared fails where it is selected.
+  await Promise.allSettled(preparations);
+  return page;
+}
+
+interface Parents {
+  readonly subject: Subject;
+  readonly context: GatewayContext;
+  readonly variables: Variables;
 }
 
 /**
@@ -77,16 +105,24 @@ export function loadLinkedConnection<S extends Subject>(
   given: LinkedListArguments,
   context: GatewayContext,
   selected: Selected,
-): Promise<ConnectionParent<S>> {
-  const { selection } = selected;
+): ConnectionParent<S> | Promise<ConnectionParent<S>> {
   // All rows but the first find it prepared, and none is to pay for more than that.
-  const prepared =
-    findPreparedList<S>(selection, context) ??
-    prepareLinkedList(() => readLinkedList(subject, given, context, selected), {
-      ...{ selection, context },
-      namedSubject: named.subject,
-    });
-  return loadLinkedPage(named, prepared, context);
+  const preparation =
+    findPreparation<S>(selected.selection, context) ??
+    prepare(named.subject, subject, given, context, selected);
+  return loadLinkedPage(named, preparation, context);
+}
+
+function prepare<S extends Subject>(
+  namedSubject: Subject,
+  subject: S,
+  given: LinkedListArguments,
+  context: GatewayContext,
+  selected: Selected,
+): Preparation<S> {
+  const { selection } = selected;
+  const list = () => readLinkedList(subject, given, context, selected);
+  return prepareLinkedList(list, { selection, namedSubject, context });
 }
 
 function readLinkedList<S extends Subject>(
@@ -96,39 +132,19 @@ function readLinkedList<S extends Subject>(
   { selection, variables }: Selected,
 ): LinkedList<S> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
-  const facets = readFacets({ selection, variables });
+  const selected = selectionOf(selection);
+  const facets = readFacets(selected, variables);
   return {
     args: parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize }),
     search: parseSearch(subject, { ...given, facets }, context),
     identifier: given.identifier,
-    needs: {
-      hasCursors: selection.isSelected("edges", "cursor"),
-      page: ["nodes", "edges", "pageInfo"].some((name) => selection.isSelected(name)),
-    },
+    needs: { hasCursors: selected.hasCursors, page: selected.rows || selected.pageInfo },
   };
-}
-
-function readFacets({ selection, variables }: Selected) {
-  return selection.isSelected("facets")
-    ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
-    : null;
 }
 
 /** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */
 function mayNeedSearch({ filter, search, orderBy }: SearchArguments): boolean {
   return filter != null || Boolean(search) || (orderBy != null && orderBy.length > 0);
-}
-
-function loadPlainPage<S extends Subject>(
-  list: RecordList<S>,
-  args: ConnectionArguments,
-  selection: FieldSelection,
-): Promise<ConnectionParent<S>> {
-  return loadConnection(args, list, {
-    rows: selection.isSelected("nodes") || selection.isSelected("edges"),
-    pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
-    totalCount: selection.isSelected("totalCount"),
-  });
 }
 
 export const connection = {

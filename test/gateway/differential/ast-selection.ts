@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   GraphQLError,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -12,45 +13,52 @@ import {
 // A function of graphql-js itself, so that the oracle shares no code with the gateway's own way to find selections.
 import { collectSubfields } from "../../../src/gateway/execution/graphql-js.ts";
 
-/**
- * Whether the document selects a field at this path below the resolver's own field. Respects fragments and directives. A selection
- * whose conditions cannot be evaluated selects nothing.
- */
-export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
-  return selects(info, info.returnType, info.fieldNodes, path);
+/** What a resolver of the gateway asks about the selection of its field, found in the document itself. */
+export interface AstSelection {
+  isSelected(...path: readonly string[]): boolean;
+  selectionsOf(...path: readonly string[]): readonly AstSelection[];
+  readArguments(): Readonly<Record<string, unknown>> | null;
 }
 
-/** The arguments of each selection of a field of the object that the resolver returns, except for invalid ones. */
-export function argumentsOf(info: GraphQLResolveInfo, name: string) {
-  return toObjectTypes(info, info.returnType).flatMap((object) =>
-    fieldsOf(info, object, info.fieldNodes).flatMap(([node]) => {
-      const definition = node && object.getFields()[node.name.value];
-      if (node?.name.value !== name || definition === undefined) return [];
-      try {
-        return [getArgumentValues(definition, node, info.variableValues)];
-      } catch (error) {
-        if (error instanceof GraphQLError) return [];
-        throw error;
-      }
-    }),
-  );
+/** The selection of a resolver's own field. Respects fragments and directives. One whose conditions cannot be evaluated selects nothing. */
+export function selectionOf(info: GraphQLResolveInfo): AstSelection {
+  const definition = info.parentType.getFields()[info.fieldName];
+  if (definition === undefined) throw new TypeError(`${info.fieldName} is no field`);
+  return toSelection(info, definition, info.fieldNodes);
 }
 
-function selects(
+function toSelection(
   info: GraphQLResolveInfo,
-  type: GraphQLOutputType,
+  definition: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
-  [name, ...further]: readonly string[],
-): boolean {
-  if (name === undefined) return true;
-  return toObjectTypes(info, type).some((object) =>
-    fieldsOf(info, object, nodes)
-      .filter(([first]) => first?.name.value === name)
-      .some((field) => {
-        const definition = object.getFields()[name];
-        return definition !== undefined && selects(info, definition.type, field, further);
+): AstSelection {
+  const selectionsOf = ([name, ...rest]: readonly string[]): readonly AstSelection[] => {
+    const below = toObjectTypes(info, definition.type).flatMap((object) =>
+      fieldsOf(info, object, nodes).flatMap((field) => {
+        const own = object.getFields()[field[0]?.name.value ?? ""];
+        return own !== undefined && own.name === name ? [toSelection(info, own, field)] : [];
       }),
-  );
+    );
+    return rest.length === 0 ? below : below.flatMap((one) => one.selectionsOf(...rest));
+  };
+  return {
+    isSelected: (...path) => selectionsOf(path).length > 0,
+    selectionsOf: (...path) => selectionsOf(path),
+    readArguments: () => readArguments(info, definition, nodes),
+  };
+}
+
+function readArguments(
+  { variableValues }: GraphQLResolveInfo,
+  definition: GraphQLField<unknown, unknown>,
+  [node]: readonly FieldNode[],
+) {
+  try {
+    return node === undefined ? null : getArgumentValues(definition, node, variableValues);
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
 }
 
 function toObjectTypes(

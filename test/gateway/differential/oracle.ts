@@ -21,7 +21,7 @@ import { RegistryClient } from "../../../src/gateway/call/client.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
-import { argumentsOf, isSelected } from "./ast-selection.ts";
+import { selectionOf } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 
 /** How far a request gets: the document is refused, it names no operation, the variables are refused, or it is executed. */
@@ -175,15 +175,7 @@ function withSelection(
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): GraphQLFieldResolver<unknown, unknown> {
   return (parent, args, context, info) =>
-    resolve(
-      parent,
-      args,
-      context,
-      Object.assign(Object.create(info), {
-        isSelected: (...path: readonly string[]) => isSelected(info, ...path),
-        argumentsOf: (name: string) => argumentsOf(info, name),
-      }),
-    );
+    resolve(parent, args, context, Object.assign(Object.create(info), selectionOf(info)));
 }
 
 function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): ExpectedResponse {

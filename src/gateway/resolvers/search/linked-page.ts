@@ -86,34 +86,52 @@ interface Preparing {
   readonly context: GatewayContext;
 }
 
-/** The list of a selection, if a record has had it prepared for all. */
-export function findPreparedList<S extends Subject>(
+/** A linked list that is prepared for all records of its parent list. */
+export interface Preparation<S extends Subject> {
+  readonly prepared: Promise<PreparedList<S>>;
+  /** Undefined as long as it is under way, or if it failed. */
+  list: PreparedList<S> | undefined;
+}
+
+/** The linked list of a selection, if it has been prepared already. */
+export function findPreparation<S extends Subject>(
   selection: FieldSelection,
   context: GatewayContext,
-): Promise<PreparedList<S>> | undefined {
-  return context.snapshots.shared<Promise<PreparedList<S>>>(selection);
+): Preparation<S> | undefined {
+  return context.snapshots.shared<Preparation<S>>(selection);
 }
 
 /**
  * Prepares what does not depend on the record that is named. Costs the REST calls of the list's snapshot and, for links by uuid or
- * imei, those of the terminals' snapshot.
- * @throws SearchError, ConnectionArgumentError, RegistryError
+ * imei, those of the terminals' snapshot. What fails is told by whoever awaits it.
  */
 export function prepareLinkedList<S extends Subject>(
   list: () => LinkedList<S>,
   { selection, namedSubject, context }: Preparing,
-): Promise<PreparedList<S>> {
-  return context.snapshots.share(selection, () => prepareList(namedSubject, list, context));
+): Preparation<S> {
+  return context.snapshots.share(selection, () => {
+    const prepared = prepareList(namedSubject, list, context);
+    const preparation: Preparation<S> = { prepared, list: undefined };
+    const noteList = (found: PreparedList<S>) => {
+      preparation.list = found;
+    };
+    prepared.then(noteList, () => {});
+    return preparation;
+  });
 }
 
-/** Loads a page of the records that name a record. Costs no REST call. */
+/**
+ * Loads a page of the records that name a record. Costs no REST call.
+ * @throws SearchError, ConnectionArgumentError, RegistryError
+ */
 export function loadLinkedPage<S extends Subject>(
   named: RegistryRecord,
-  prepared: Promise<PreparedList<S>>,
+  { prepared, list }: Preparation<S>,
   context: GatewayContext,
-): Promise<LinkedConnection<S>> {
+): LinkedConnection<S> | Promise<LinkedConnection<S>> {
   // There may be thousands of records, and a promise or a function more for each takes longer than to count its rows.
-  return prepared.then((list) => loadPrepared(named, list, context));
+  if (list !== undefined) return loadPrepared(named, list, context);
+  return prepared.then((found) => loadPrepared(named, found, context));
 }
 
 function loadPrepared<S extends Subject>(

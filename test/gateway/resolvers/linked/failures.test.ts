@@ -196,6 +196,22 @@ describe("a list that fails", () => {
   });
 });
 
+test("a linked list is prepared while its parents are read, and fails with none of them (rule 4)", async () => {
+  const query = "{ terminals(first: 5) { nodes { linkedTags { totalCount } } } }";
+  expect((await ask(query)).errors).toBeUndefined();
+  const { behaviour } = registry;
+  const parents = Promise.withResolvers<void>();
+  registry.behaviour = async (call, position) => {
+    if (call.name.startsWith("terminals")) await parents.promise;
+    if (call.name.startsWith("tags")) parents.resolve();
+    if (call.name.startsWith("terminals")) call.response.writeHead(403).end();
+    else behaviour(call, position);
+  };
+  const { data, errors } = await ask(query);
+  expect(data).toEqual({ terminals: null });
+  expect(errors?.map(({ path }) => path)).toEqual([["terminals"]]);
+});
+
 test("a thousand parents that fail cost no call each (rule 4)", async () => {
   registry.rules.clamp = undefined;
   terminals.push(...Array.from({ length: 900 }, (_, at) => ({ id: at + 1_000, name: "more" })));

@@ -315,6 +315,27 @@ describe("the cost", () => {
     },
   );
 
+  test("is no more for aliases, edges and arguments from variables, and none for a page of no rows (rule 4)", async () => {
+    const list = "linkedTags(search: $name, first: 2) { totalCount nodes { tagId } }";
+    const { data, warm } = await countCalls(
+      "tag.terminal_id=terminal.id",
+      `query ($name: String = "T7", $none: Int = 0) {
+        none: tags(first: $none) { totalCount nodes { linkedTerminals { totalCount } } }
+        terminals(first: 100) {
+          nodes { one: ${list} other: linkedTags { totalCount } }
+          edges { node { ${list} } }
+        }
+      }`,
+    );
+    const found = { totalCount: 1, nodes: [{ tagId: "T7" }] };
+    expect(data.terminals.nodes[7]).toEqual({ one: found, other: { totalCount: 2 } });
+    expect(data.terminals.edges[7]).toEqual({ node: { linkedTags: found } });
+    expect(warm).toEqual([
+      "GET /api/v1/tags?limit=1&page=1",
+      "GET /api/v1/terminals?limit=100&page=1",
+    ]);
+  });
+
   test("of links by uuid is a second snapshot, and so at most three calls for a hundred parents (rule 4)", async () => {
     const { data, warm } = await countCalls("tag.reader=terminal.uuid", query(100));
     expect(data.terminals.nodes[99]).toEqual({ name: "t99", linkedTags: { totalCount: 2 } });

@@ -18,9 +18,8 @@ import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
 import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
-import { DurationTally } from "./duration-tally.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
-import { Tally } from "./tally.ts";
+import { DurationTally, Tally } from "./tally.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or

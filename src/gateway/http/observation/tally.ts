@@ -1,4 +1,5 @@
 import { Counter, type Registry } from "@prometheus-io/client";
+import type { PrometheusRegistry } from "./prometheus-registry.ts";
 
 interface TallyOptions {
   readonly name: string;
@@ -41,5 +42,98 @@ export class Tally {
     const bySecond = this.#counts.get(first) ?? new Map<string, number>();
     this.#counts.set(first, bySecond);
     bySecond.set(second, (bySecond.get(second) ?? 0) + count);
+  }
+}
+
+interface DurationTallyOptions {
+  readonly name: string;
+  readonly help: string;
+  /** @default none */
+  readonly labelName?: string | undefined;
+  readonly registry: PrometheusRegistry;
+}
+
+/** The upper bounds of the buckets, in seconds. They range from a kept response to twice the default deadline. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+interface Durations {
+  /** How many there are up to each bound and above the one before. */
+  readonly counts: number[];
+  count: number;
+  sum: number;
+}
+
+interface Value {
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+  readonly metricName: string;
+}
+
+/**
+ * A histogram of durations that is counted far more often than it is scraped, as a `Tally` is. The library's histogram looks its labels
+ * and its bucket up by text at each count.
+ */
+export class DurationTally {
+  readonly name: string;
+  readonly help: string;
+  readonly type = "histogram";
+  readonly aggregator = "sum";
+  readonly #labelName: string | undefined;
+  /** By the value of the label. */
+  readonly #durations = new Map<string, Durations>();
+
+  constructor({ name, help, labelName, registry }: DurationTallyOptions) {
+    this.name = name;
+    this.help = help;
+    this.#labelName = labelName;
+    // Without a label it is there before the first duration is.
+    if (labelName === undefined) this.#durationsOf("");
+    registry.registerMetric(this);
+  }
+
+  observe(seconds: number, label = ""): void {
+    const durations = this.#durationsOf(label);
+    durations.count += 1;
+    durations.sum += seconds;
+    const index = bounds.findIndex((bound) => seconds <= bound);
+    if (index >= 0) durations.counts[index] = (durations.counts[index] ?? 0) + 1;
+  }
+
+  /** A program may reset all metrics of its registry. */
+  reset(): void {
+    this.#durations.clear();
+  }
+
+  /** What the registry shows. */
+  async get() {
+    const { name, help, type, aggregator } = this;
+    const values = [...this.#durations].flatMap(([label, durations]) =>
+      this.#valuesOf(label, durations),
+    );
+    return { name, help, type, aggregator, values };
+  }
+
+  #durationsOf(label: string): Durations {
+    const known = this.#durations.get(label);
+    if (known !== undefined) return known;
+    const none = { counts: bounds.map(() => 0), count: 0, sum: 0 };
+    this.#durations.set(label, none);
+    return none;
+  }
+
+  #valuesOf(label: string, { counts, count, sum }: Durations): readonly Value[] {
+    const labels = this.#labelName === undefined ? {} : { [this.#labelName]: label };
+    const metricName = `${this.name}_bucket`;
+    let upTo = 0;
+    const buckets = bounds.map((le, index): Value => {
+      upTo += counts[index] ?? 0;
+      return { labels: { le, ...labels }, value: upTo, metricName };
+    });
+    return [
+      ...buckets,
+      { labels: { le: "+Inf", ...labels }, value: count, metricName },
+      { labels, value: sum, metricName: `${this.name}_sum` },
+      { labels, value: count, metricName: `${this.name}_count` },
+    ];
   }
 }

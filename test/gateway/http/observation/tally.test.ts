@@ -1,7 +1,7 @@
 import { Histogram, Registry } from "@prometheus-io/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DurationTally } from "../../../../src/gateway/http/observation/duration-tally.ts";
+import { DurationTally } from "../../../../src/gateway/http/observation/tally.ts";
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 

@@ -1,6 +1,5 @@
 import type { KnownKeys } from "../../base/key-memory.ts";
-import { Lanes } from "./lanes.ts";
-import { type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
+import { Lanes, type ServingOrder, WaitingQueues } from "./waiting-queues.ts";
 
 /** A key can use this many slots for each slot that is free. Of 256 slots, one key alone gets 192, and and a second key 48 of the rest. */
 const maxRunningPerFreeSlot = 3;

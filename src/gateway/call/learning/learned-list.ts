@@ -1,7 +1,7 @@
+import type { Clock } from "../../base/time/clock.ts";
 import type { RecordPage, Subject } from "../decode/records.ts";
-import type { LearnedCount } from "../page.ts";
+import type { LearnedCount, PageRequest } from "../page.ts";
 import type { ResponseMeasurements } from "../rest-call.ts";
-import type { PageLimit } from "./page-limit.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
 export interface ListStatistics {
@@ -83,6 +83,88 @@ export class LearnedList implements LearnedCount {
 function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
+}
+
+/** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
+const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
+
+/** How long a limit counts as the largest before one call may try a larger one. */
+const trialPauseMs = 5 * 60_000;
+
+/** How long to wait before limits are tried again with a key that was refused all of them. */
+const refusalPauseMs = 60_000;
+
+/**
+ * The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. Each key has its
+ * own, because what a registry allows one key tells nothing of another.
+ */
+export class PageLimit {
+  readonly #ceiling: number;
+  readonly #clock: Clock;
+  #max: number;
+  #trials = 0;
+  #triedAt: number;
+  #refusedUntil = Number.NEGATIVE_INFINITY;
+
+  /** @param ceiling the setting, or the documented default. No larger limit is ever requested. */
+  constructor(ceiling: number, clock: Clock) {
+    this.#ceiling = ceiling;
+    this.#max = ceiling;
+    this.#clock = clock;
+    this.#triedAt = clock.now();
+  }
+
+  /** The largest limit worth asking for. */
+  get max(): number {
+    return this.#max;
+  }
+
+  /** A page was served with the limit of its request. */
+  learnServed(limit: number): void {
+    this.#refusedUntil = Number.NEGATIVE_INFINITY;
+    this.#max = Math.max(this.#max, Math.min(limit, this.#ceiling));
+  }
+
+  /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
+  learnMax(limit: number): void {
+    this.#refusedUntil = Number.NEGATIVE_INFINITY;
+    this.#triedAt = this.#clock.now();
+    this.#max = Math.min(limit, this.#ceiling);
+  }
+
+  /**
+   * After a refused page, the page that shows whether its limit was the reason; undefined if nothing more is tried for now.
+   *
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page is
+   * refused, it is requested again with the next smaller limit. If even a limit of 1 is refused, the status means something else,
+   * and nothing more is tried for a while.
+   */
+  pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
+    const now = this.#clock.now();
+    if (now < this.#refusedUntil) return undefined;
+    if (page > 1) return { limit, page: 1 };
+    const smaller = usualLimits.find((usual) => usual < limit);
+    if (smaller !== undefined) return { limit: smaller, page: 1 };
+    this.#refusedUntil = now + refusalPauseMs;
+    return undefined;
+  }
+
+  /**
+   * The larger limit to try now, when a page with this limit is requested; undefined if none should be tried.
+   *
+   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. A registry that refuses large
+   * limits shows nothing that way, so the trials in between ask for the next usual limit.
+   */
+  takeTrial(limit: number): number | undefined {
+    if (limit < this.#max || this.#max >= this.#ceiling) return undefined;
+    const now = this.#clock.now();
+    if (now < this.#triedAt + trialPauseMs) return undefined;
+    this.#triedAt = now;
+    this.#trials += 1;
+    if (this.#trials % 2 === 1) return this.#ceiling;
+    const next = usualLimits.findLast((usual) => usual > limit) ?? this.#ceiling;
+    return Math.min(next, this.#ceiling);
+  }
 }
 
 /** Size of a row before the first page has shown it: a record of either kind with some additional data. */

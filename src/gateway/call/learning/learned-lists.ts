@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../base/time/clock.ts";
-import { Averages, LearnedList } from "./learned-list.ts";
-import { PageLimit } from "./page-limit.ts";
+import { Averages, LearnedList, PageLimit } from "./learned-list.ts";
 
 /** The documented default of `limit` (interface §8). With `auto`, no larger one is requested. */
 const documentedLimit = 1000;

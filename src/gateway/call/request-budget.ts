@@ -2,9 +2,14 @@ import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts"
 import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import { dismiss, type TurnTaker, takeSequence } from "../base/time/turns.ts";
-import { type CallAgain, type MadeCall, maxToldCalls, tellCall } from "./made-call.ts";
 import type { SentBody } from "./network/sent-body.ts";
-import type { RestCall } from "./rest-call.ts";
+import {
+  type CallAgain,
+  type MadeCall,
+  maxToldCalls,
+  type RestCall,
+  tellCall,
+} from "./rest-call.ts";
 
 /** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;

@@ -1,10 +1,11 @@
-import { readOptional, readPromised } from "../call/decode/fields.ts";
 import {
   decodeBoolean,
   decodeObject,
   decodeString,
   decodeStrings,
   type JsonObject,
+  readOptional,
+  readPromised,
 } from "../call/decode/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../call/decode/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";

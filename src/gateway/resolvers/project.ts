@@ -1,6 +1,5 @@
 import { RegistryError } from "../base/errors.ts";
-import { readPromised } from "../call/decode/fields.ts";
-import { decodeString } from "../call/decode/json-values.ts";
+import { decodeString, readPromised } from "../call/decode/json-values.ts";
 import type { RegistryRecord, Subject } from "../call/decode/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { RecordList } from "../list/records/record-list.ts";

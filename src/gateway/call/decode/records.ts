@@ -1,6 +1,13 @@
 import { RegistryError } from "../../base/errors.ts";
-import { type FieldSource, readOptional } from "./fields.ts";
-import { decodeInteger, decodeList, decodeString, isJsonObject, tryDecode } from "./json-values.ts";
+import {
+  decodeInteger,
+  decodeList,
+  decodeString,
+  type FieldSource,
+  isJsonObject,
+  readOptional,
+  tryDecode,
+} from "./json-values.ts";
 
 /** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";

@@ -4,7 +4,7 @@ import {
   documentedFields,
   type FieldKind,
 } from "../../call/decode/documented-fields.ts";
-import { decodeOptional, decodePromised } from "../../call/decode/fields.ts";
+import { decodeOptional, decodePromised } from "../../call/decode/json-values.ts";
 import type { RegistryRecord } from "../../call/decode/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime, readTimestamp } from "../values/date-time.ts";

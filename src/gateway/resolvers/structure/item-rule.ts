@@ -1,6 +1,5 @@
 import { isRawNumber } from "../../base/collections/raw-number.ts";
-import { readOptional } from "../../call/decode/fields.ts";
-import { decodeBoolean, decodeStrings } from "../../call/decode/json-values.ts";
+import { decodeBoolean, decodeStrings, readOptional } from "../../call/decode/json-values.ts";
 import type { StructureRecord } from "../../call/decode/records.ts";
 import type { ItemKeys } from "../../list/search/table/keys.ts";
 import {

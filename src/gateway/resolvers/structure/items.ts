@@ -1,6 +1,5 @@
 import { RegistryError } from "../../base/errors.ts";
-import { readOptional } from "../../call/decode/fields.ts";
-import { decodeString } from "../../call/decode/json-values.ts";
+import { decodeString, readOptional } from "../../call/decode/json-values.ts";
 import { type ItemRecord, readItems, type StructureRecord } from "../../call/decode/records.ts";
 import type { ItemKeys } from "../../list/search/table/keys.ts";
 

@@ -1,5 +1,9 @@
-import { readOptional } from "../../call/decode/fields.ts";
-import { decodeBoolean, decodeString, decodeStrings } from "../../call/decode/json-values.ts";
+import {
+  decodeBoolean,
+  decodeString,
+  decodeStrings,
+  readOptional,
+} from "../../call/decode/json-values.ts";
 import type { ItemRecord } from "../../call/decode/records.ts";
 import { readItemType } from "./items.ts";
 

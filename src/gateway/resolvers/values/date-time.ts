@@ -1,7 +1,6 @@
 import type { Settings } from "../../../settings.ts";
 import { readDateString } from "../../call/decode/date-string.ts";
-import { decodePromised, type FieldSource } from "../../call/decode/fields.ts";
-import { decodeInteger } from "../../call/decode/json-values.ts";
+import { decodeInteger, decodePromised, type FieldSource } from "../../call/decode/json-values.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];

@@ -1,9 +1,8 @@
 import type { PageRequest } from "../../call/page.ts";
 import type { Look } from "./page-source.ts";
-import { toPart, toPartWithHoles, toVacantPart } from "./parts.ts";
 import type { PlacedPage } from "./placed-page.ts";
 import type { PageReader } from "./reader.ts";
-import type { Run } from "./run.ts";
+import { type Run, toPart, toPartWithHoles, toVacantPart } from "./run.ts";
 import {
   hasRepeatedIds,
   haveSameRows,

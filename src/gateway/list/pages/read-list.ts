@@ -1,10 +1,9 @@
 import type { PageRequest } from "../../call/page.ts";
 import { fetchPart } from "./page-inquiry.ts";
 import type { PageSource } from "./page-source.ts";
-import { toPart } from "./parts.ts";
 import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
-import { countRowsFrom, emptyRun, type Run } from "./run.ts";
+import { countRowsFrom, emptyRun, type Run, toPart } from "./run.ts";
 import { RunBuilder } from "./run-builder.ts";
 import { hasAllSeen, mayGoOnBehind, repeatsEnd, showsVisibleCount } from "./verdicts.ts";
 import type { Window } from "./window.ts";

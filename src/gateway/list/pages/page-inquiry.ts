@@ -1,6 +1,5 @@
 import type { PageRequest } from "../../call/page.ts";
-import type { Look } from "./page-source.ts";
-import type { PlacedPage } from "./placed-page.ts";
+import type { Look, PlacedPage } from "./page-source.ts";
 import type { PageReader } from "./reader.ts";
 import { type Run, toPart, toPartWithHoles, toVacantPart } from "./run.ts";
 import {

@@ -1,6 +1,5 @@
 import type { PageRequest } from "../../call/page.ts";
-import type { Look, PageSource } from "./page-source.ts";
-import { type PlacedPage, placePage } from "./placed-page.ts";
+import { type Look, type PageSource, type PlacedPage, placePage } from "./page-source.ts";
 import { areSameRows } from "./verdicts.ts";
 import type { Limits } from "./window.ts";
 

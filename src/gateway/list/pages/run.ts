@@ -1,5 +1,5 @@
 import type { LearnedCount } from "../../call/page.ts";
-import type { PlacedPage } from "./placed-page.ts";
+import type { PlacedPage } from "./page-source.ts";
 
 /** A run: rows that follow one another in a list, from one page or from several that were joined. */
 export interface Run<Row> {

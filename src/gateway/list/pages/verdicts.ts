@@ -1,6 +1,5 @@
 import type { LearnedCount } from "../../call/page.ts";
-import type { PageSource } from "./page-source.ts";
-import type { PlacedPage } from "./placed-page.ts";
+import type { PageSource, PlacedPage } from "./page-source.ts";
 import type { Run } from "./run.ts";
 
 /*

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { LearnedCount } from "../../../../src/gateway/call/page.ts";
-import type { PageSource } from "../../../../src/gateway/list/pages/page-source.ts";
-import { type PlacedPage, placePage } from "../../../../src/gateway/list/pages/placed-page.ts";
+import {
+  type PageSource,
+  type PlacedPage,
+  placePage,
+} from "../../../../src/gateway/list/pages/page-source.ts";
 import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
 import { readWhole } from "../../../../src/gateway/list/pages/read-whole.ts";
 import { type Run, unmoved } from "../../../../src/gateway/list/pages/run.ts";

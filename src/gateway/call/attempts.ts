@@ -4,6 +4,7 @@ import type { Clock } from "../base/time/clock.ts";
 import { isTurnOver, nextTurn } from "../base/time/turns.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
+import type { RetryBudget } from "./in-flight/next-attempt.ts";
 import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
 import { type DecodedBody, decodeInPieces, inflateBody } from "./network/body.ts";
 import {
@@ -23,7 +24,6 @@ import { Admission } from "./protection/admission.ts";
 import { grainOf } from "./protection/circuit.ts";
 import { ConcurrencyLimit } from "./protection/concurrency-limit.ts";
 import { FairQueue } from "./protection/fair-queue.ts";
-import type { RetryBudget } from "./protection/retry-budget.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =

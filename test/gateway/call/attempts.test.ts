@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { KeyMemory } from "../../../src/gateway/base/key-memory.ts";
 import { noteKey } from "../../../src/gateway/base/time/turns.ts";
 import { type AttemptEnd, Attempts, type Step } from "../../../src/gateway/call/attempts.ts";
+import { RetryBudget } from "../../../src/gateway/call/in-flight/next-attempt.ts";
 import { PendingCall } from "../../../src/gateway/call/in-flight/pending-call.ts";
 import {
   badResponseFailure,
@@ -11,7 +12,6 @@ import {
   toStale,
 } from "../../../src/gateway/call/network/failure.ts";
 import type { Received } from "../../../src/gateway/call/network/response-reader.ts";
-import { RetryBudget } from "../../../src/gateway/call/protection/retry-budget.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { createBudget, tagCall } from "../../support/upstream.ts";
 

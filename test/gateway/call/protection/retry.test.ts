@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import { retryDelayMs } from "../../../../src/gateway/call/in-flight/next-attempt.ts";
-import { RetryBudget } from "../../../../src/gateway/call/protection/retry-budget.ts";
+import { RetryBudget, retryDelayMs } from "../../../../src/gateway/call/in-flight/next-attempt.ts";
 import type { RequestBudget } from "../../../../src/gateway/call/request-budget.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Subject } from "../../../call/decode/records.ts";
+import type { ChangeKind } from "../change.ts";
 import type { ChangeLog, LoggedChange } from "./change-log.ts";
-import { findLater, type MergedChange, mergeChanges } from "./merge.ts";
 
 /**
  * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. With them it took the
@@ -23,6 +23,12 @@ export interface TakenChange {
   readonly merged: MergedChange;
   /** Whether there were later ones. */
   readonly isMerged: boolean;
+}
+
+/** Several changes of a record as one. */
+export interface MergedChange {
+  readonly kind: ChangeKind;
+  readonly fields: readonly string[] | null;
 }
 
 /** Maximum number of steps of a place. A listener that needs more has been too slow for too long, and is reset. */
@@ -137,4 +143,31 @@ export class LogReader {
   #forgetSteps(): void {
     if (this.#ahead.size === 0) this.#steps = [];
   }
+}
+
+/** The later changes of a change's record, up to the position `end`. */
+function findLater(change: LoggedChange, end: number): readonly LoggedChange[] {
+  const later: LoggedChange[] = [];
+  for (let next = change.next; next !== undefined && next.position <= end; next = next.next) {
+    later.push(next);
+  }
+  return later;
+}
+
+/** Merges a change with later ones of the same record; null if they cancel each other out. */
+function mergeChanges(first: LoggedChange, later: readonly LoggedChange[]): MergedChange | null {
+  let kind: ChangeKind | null = first.kind;
+  const fields = new Set(first.fields);
+  for (const change of later) {
+    for (const field of change.fields ?? change.sinceRemoval) fields.add(field);
+    kind = mergeKinds(kind, change.kind);
+  }
+  if (kind === null) return null;
+  return { kind, fields: kind === "CHANGED" ? [...fields] : null };
+}
+
+function mergeKinds(before: ChangeKind | null, next: ChangeKind): ChangeKind | null {
+  if (before === null) return next;
+  if (next === "REMOVED") return before === "ADDED" ? null : "REMOVED";
+  return before === "ADDED" ? "ADDED" : "CHANGED";
 }

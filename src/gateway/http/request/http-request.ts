@@ -36,7 +36,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
   addedHeaders: HttpResponseHeaders = noHeaders;
-  /** Called while the body is read, with how many bytes of it have arrived and are kept. Only the gateway's own server knows. */
+  /** Called while the body is read, with how many bytes are kept for what has arrived of it. Only the gateway's own server knows. */
   onBodyPart: ((bytes: number) => void) | undefined;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {

@@ -82,7 +82,8 @@ function toOriginForm(target = ""): string {
  * it is read, up to `maxBodyBytes`.
  */
 export class GatewayMessage extends IncomingMessage {
-  #chunks: Buffer[] = [];
+  /** The body as far as it has arrived, and room for more. */
+  #kept = nothing;
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
   #isIgnored = false;
@@ -90,7 +91,7 @@ export class GatewayMessage extends IncomingMessage {
 
   /**
    * Reads the body as text. Call it once.
-   * @param onPart called with how many bytes have arrived and are kept, each time when some have.
+   * @param onPart called with how many bytes are kept for what has arrived, each time when some has.
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
    * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
@@ -107,14 +108,14 @@ export class GatewayMessage extends IncomingMessage {
   /** Drops the body, including what has not arrived yet. */
   ignoreBody(): void {
     this.#isIgnored = true;
-    this.#chunks = [];
+    this.#kept = nothing;
   }
 
   /** Called by the parser with each part of the body, and with null after the last. */
   override push(chunk: Buffer | null): boolean {
     if (chunk !== null) {
+      if (!this.#isIgnored) this.#keep(chunk);
       this.#length += chunk.length;
-      if (this.#length <= maxBodyBytes && !this.#isIgnored) this.#chunks.push(chunk);
       this.#notePart();
     }
     this.#settle();
@@ -126,8 +127,25 @@ export class GatewayMessage extends IncomingMessage {
     super._destroy(error, callback);
   }
 
+  /** Joins the parts as they come: each takes hundreds of bytes beside its own, and a caller may send a body byte by byte. */
+  #keep(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > maxBodyBytes) return;
+    if (this.#length === 0) {
+      this.#kept = chunk;
+      return;
+    }
+    if (length > this.#kept.length) {
+      const bytes = Math.min(Math.max(length, 2 * this.#kept.length), maxBodyBytes);
+      const larger = Buffer.allocUnsafeSlow(bytes);
+      this.#kept.copy(larger, 0, 0, this.#length);
+      this.#kept = larger;
+    }
+    chunk.copy(this.#kept, this.#length);
+  }
+
   #notePart(): void {
-    if (!this.#isIgnored) this.#onPart?.(Math.min(this.#length, maxBodyBytes));
+    if (!this.#isIgnored) this.#onPart?.(this.#kept.length);
   }
 
   #settle(): void {
@@ -139,13 +157,13 @@ export class GatewayMessage extends IncomingMessage {
   }
 
   #toText(): string {
-    const [first, ...more] = this.#chunks;
-    this.#chunks = [];
-    if (first === undefined) return "";
-    const whole = more.length === 0 ? first : Buffer.concat([first, ...more]);
-    return whole.toString("utf8");
+    const kept = this.#kept;
+    this.#kept = nothing;
+    return kept.toString("utf8", 0, this.#length);
   }
 }
+
+const nothing: Buffer = Buffer.alloc(0);
 
 // Node.js keeps an answered request until this is true, so it must be true once the body is complete.
 Object.defineProperty(GatewayMessage.prototype, "readableEnded", {

@@ -13,6 +13,7 @@ import {
   maxBodyBytes,
 } from "../../../../src/gateway/http/request/http-request.ts";
 import { GatewayMessage, NodeRequest } from "../../../../src/gateway/http/request/node-request.ts";
+import { readHeap } from "../../../support/heap.ts";
 import { listen } from "../../../support/listen.ts";
 
 setFlagsFromString("--expose-gc");
@@ -115,6 +116,29 @@ test("nothing of an ignored body is kept", async () => {
   expect(await answered).toBe("unread");
   expect(await request.readText()).toBe("");
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
+});
+
+test("a body that is sent byte by byte takes no more memory than another (rule 13)", async () => {
+  const received = once(server, "request") as Promise<[GatewayMessage]>;
+  const caller = connect(port, "127.0.0.1");
+  caller.write("POST /text HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n");
+  const [seen] = await received;
+  const count = 300_000;
+  let arrived = 0;
+  const all = Promise.withResolvers<void>();
+  const push = seen.push.bind(seen);
+  seen.push = (chunk: Buffer | null) => {
+    arrived += chunk?.length ?? 0;
+    if (arrived === count) all.resolve();
+    return push(chunk);
+  };
+  const before = readHeap();
+  caller.write("1\r\nx\r\n".repeat(count));
+  await all.promise;
+  expect(readHeap() - before).toBeLessThan(5_000_000);
+  caller.end("0\r\n\r\n");
+  const answer = await text(caller);
+  expect(answer.split("\r\n\r\n")[1]).toHaveLength(count);
 });
 
 test("reading a body fails if the caller leaves in the middle of it", async () => {

@@ -118,6 +118,8 @@ export class Router implements AsyncDisposable {
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
   handle(request: HttpRequest): RoutedResponse {
     const { findKey } = this.#options;
+    // It would be kept until the request is answered.
+    if (!hasReadBody(request)) request.ignoreBody();
     if (findKey === undefined || pathOf(request) !== "/graphql") return this.#tryRoute(request);
     return this.#findKeyAndRoute(request, findKey);
   }
@@ -279,9 +281,7 @@ export class Router implements AsyncDisposable {
 
   async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
     if (request.method === "GET") request.vary += `, ${cacheVary}`;
-    if (request.method === "POST" && isJsonType(String(request.headers["content-type"] ?? ""))) {
-      await this.#readBody(request);
-    }
+    if (hasReadBody(request)) await this.#readBody(request);
     const response = await this.#answerer.handle(request);
     // A response may wait long to be read. A stream keeps its request, and counts it.
     if (isWhole(response)) request.body = "";
@@ -298,6 +298,11 @@ export class Router implements AsyncDisposable {
     }
     if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
   }
+}
+
+/** Whether a request's body is read. */
+function hasReadBody({ method, headers }: HttpRequest): boolean {
+  return method === "POST" && isJsonType(String(headers["content-type"] ?? ""));
 }
 
 /** Stands for a request whose key is not known yet. */

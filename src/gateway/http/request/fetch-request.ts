@@ -55,6 +55,9 @@ export class FetchRequest extends HttpRequest {
     return Buffer.concat(chunks).toString("utf8");
   }
 
+  /** Does nothing, because nothing of a body is kept before it is read. */
+  override ignoreBody(): void {}
+
   onClose(listener: () => void): void {
     const { signal } = this.#closed;
     if (signal.aborted) listener();

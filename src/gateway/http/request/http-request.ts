@@ -70,6 +70,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
    */
   abstract readBody(): Promise<string>;
 
+  /** Drops the body, including what has not arrived yet. */
+  abstract ignoreBody(): void;
+
   abstract onClose(listener: () => void): void;
 
   abstract closeAfterResponse(): void;

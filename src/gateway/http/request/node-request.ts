@@ -39,7 +39,7 @@ export class NodeRequest extends HttpRequest {
     return this.#message.readText((bytes) => this.onBodyPart?.(bytes));
   }
 
-  /** Drops the rest of the body. Call it when the request is answered. */
+  /** Call it also when the request is answered. */
   ignoreBody(): void {
     this.#message.ignoreBody();
   }

@@ -5,13 +5,22 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { RequestBodies } from "../../../../src/gateway/http/load/request-bodies.ts";
-import { startSampleGateway } from "../../../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const bodyBytes = 1024 * 1024;
+
+/** The bytes of buffers that are in use. */
+async function readBuffers(): Promise<number> {
+  collectGarbage();
+  await setImmediate();
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
 
 /** The most that large bodies may take. */
 const mostBytes = Math.min(128 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
@@ -44,7 +53,7 @@ interface Unfinished {
 test("bodies that do not end take bounded memory, and others are answered (rule 14)", async () => {
   await using gateway = await startSampleGateway();
   using sockets = new DisposableStack();
-  const before = process.memoryUsage().arrayBuffers;
+  const before = await readBuffers();
   const all: Unfinished[] = [];
   const count = Math.ceil(mostBytes / bodyBytes) + 40;
   for (let position = 0; position < count; position += 1) {
@@ -57,15 +66,31 @@ test("bodies that do not end take bounded memory, and others are answered (rule 
   // The first ones, because they have taken longest.
   expect(all.slice(0, 30).every((one) => one.received.includes('"code":"OVERLOADED"'))).toBe(true);
   expect(all.at(-1)?.received).toBe("");
-  collectGarbage();
-  await setImmediate();
-  collectGarbage();
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1.25 * mostBytes);
+  expect((await readBuffers()) - before).toBeLessThan(1.25 * mostBytes);
   const query = "{ tags(first: 1) { nodes { name } } }";
   for (const padding of ["", "x".repeat(900_000)]) {
     const { status, data } = await gateway.query(query, { variables: { padding } });
     expect([status, data.tags.nodes.length]).toEqual([200, 1]);
   }
+});
+
+test("nothing is kept of a body that is not read, however long its request takes (rule 13)", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "key" });
+  using sockets = new DisposableStack();
+  const { port } = new URL(gateway.url);
+  const before = await readBuffers();
+  const target = `/graphql?query=${encodeURIComponent("{ tags { nodes { name } } }")}`;
+  const count = 40;
+  for (let position = 0; position < count; position += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    sockets.defer(() => socket.destroy());
+    const header = `GET ${target} HTTP/1.1\r\nhost: any\r\nx-api-key: key${position}`;
+    socket.write(`${header}\r\ncontent-length: ${bodyBytes}\r\n\r\n`);
+    if (!socket.write("x".repeat(bodyBytes - 1))) await once(socket, "drain");
+  }
+  await gateway.untilFigure("tapgraph_requests_under_way", (requests) => requests >= count);
+  expect((await readBuffers()) - before).toBeLessThan((count / 4) * bodyBytes);
 });
 
 test("a body that has arrived counts until its request is answered or its caller leaves", async () => {

@@ -78,7 +78,10 @@ export class Router implements AsyncDisposable {
     this.streams = answerer.streams;
     this.#admission = admission;
     this.#cors = createCors(options.settings);
-    this.#bodies = new RequestBodies({ maxBytes: options.maxBodiesBytes });
+    this.#bodies = new RequestBodies({
+      maxBytes: options.maxBodiesBytes,
+      ownerOf: (request) => admission.knownKeyOf(request),
+    });
     this.unread = new UnreadResponses({
       maxBytes: options.maxUnreadBytes,
       clock: options.context.clock,

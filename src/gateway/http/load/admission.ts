@@ -100,6 +100,13 @@ export class Admission implements Disposable {
     return this.#earlyWork[work].enter(keyDigest, request);
   }
 
+  /** The digest of a request's key if that is known; otherwise null. */
+  knownKeyOf(request: IncomingRequest): string | null {
+    const { keyMemory } = this.#options;
+    const keyDigest = keyMemory.hasKnown ? this.#keyDigestOf(request) : null;
+    return keyDigest !== null && keyMemory.isKnown(keyDigest) ? keyDigest : null;
+  }
+
   [Symbol.dispose](): void {
     this.#load[Symbol.dispose]();
   }

@@ -8,6 +8,8 @@ const copies = 3;
 
 /** A body that may be large, as far as it has arrived. */
 interface HeldBody {
+  /** The digest of its request's key if that is known; null for all others. */
+  readonly owner: string | null;
   bytes: number;
   /** Refuses its request; undefined once all of the body has arrived. */
   refuse: (() => void) | undefined;
@@ -16,22 +18,34 @@ interface HeldBody {
 
 type Reader = Pick<
   HttpRequest,
-  "headers" | "readBody" | "onBodyPart" | "onClose" | "closeAfterResponse"
+  "headers" | "rawHeaders" | "readBody" | "onBodyPart" | "onClose" | "closeAfterResponse"
 >;
+
+interface RequestBodiesOptions {
+  readonly maxBytes: number;
+  /** The digest of a request's key if that is known; null for all others. */
+  readonly ownerOf: (request: Pick<HttpRequest, "rawHeaders" | "onClose">) => string | null;
+}
 
 /**
  * The large bodies of requests under way. Together they take bounded memory: to make room for another, those that have been arriving for
  * longest are refused, and if no other is arriving, the new one. Small ones are bounded by the number of requests under way.
+ *
+ * Those that have arrived cannot make room. So the bodies of one owner have half: those of a known key, or all without one. To keep to
+ * that, only bodies of this owner are refused. A body without a known key makes none with one give way.
  */
 export class RequestBodies {
   readonly #maxBytes: number;
+  readonly #ownerOf: RequestBodiesOptions["ownerOf"];
   /** In the order in which they became large. */
   readonly #large = new Set<HeldBody>();
   readonly #byRequest = new WeakMap<Reader, HeldBody>();
+  readonly #shares = new Map<string | null, number>();
   #bytes = 0;
 
-  constructor({ maxBytes }: { readonly maxBytes: number }) {
+  constructor({ maxBytes, ownerOf }: RequestBodiesOptions) {
     this.#maxBytes = maxBytes;
+    this.#ownerOf = ownerOf;
   }
 
   /** How much large bodies take, in bytes. */
@@ -52,7 +66,7 @@ export class RequestBodies {
       request.closeAfterResponse();
       reject(overloaded());
     };
-    const held: HeldBody = { bytes: 0, refuse, isOver: false };
+    const held: HeldBody = { owner: this.#ownerOf(request), bytes: 0, refuse, isOver: false };
     this.#byRequest.set(request, held);
     request.onClose(() => this.#end(held));
     request.onBodyPart = (bytes) => {
@@ -75,14 +89,13 @@ export class RequestBodies {
   #grow(held: HeldBody, bytes: number): void {
     if (held.isOver) return;
     this.#large.add(held);
-    this.#bytes += bytes - held.bytes;
-    held.bytes = bytes;
+    this.#count(held, bytes);
     for (const other of this.#large) {
-      if (this.#bytes <= this.#maxBytes) return;
-      if (other !== held) other.refuse?.();
+      if (!this.#isFullFor(held)) return;
+      const makesRoom = other.owner === held.owner || (this.#isFull && held.owner !== null);
+      if (other !== held && makesRoom) other.refuse?.();
     }
-    // The only one that is left has a limit of its own.
-    if (this.#bytes <= this.#maxBytes || this.#large.size === 1) return;
+    if (!this.#isFullFor(held)) return;
     if (held.refuse !== undefined) {
       held.refuse();
       return;
@@ -91,8 +104,28 @@ export class RequestBodies {
     throw overloaded();
   }
 
+  /** The only one that is left has a limit of its own. */
+  get #isFull(): boolean {
+    return this.#bytes > this.#maxBytes && this.#large.size > 1;
+  }
+
+  /** So has the only one of an owner. */
+  #isFullFor({ owner, bytes }: HeldBody): boolean {
+    const share = this.#shares.get(owner) ?? 0;
+    return this.#isFull || (share > this.#maxBytes / 2 && share > bytes);
+  }
+
+  #count(held: HeldBody, bytes: number): void {
+    const change = bytes - held.bytes;
+    const share = (this.#shares.get(held.owner) ?? 0) + change;
+    if (share > 0) this.#shares.set(held.owner, share);
+    else this.#shares.delete(held.owner);
+    this.#bytes += change;
+    held.bytes = bytes;
+  }
+
   #end(held: HeldBody): void {
     held.isOver = true;
-    if (this.#large.delete(held)) this.#bytes -= held.bytes;
+    if (this.#large.delete(held)) this.#count(held, 0);
   }
 }

@@ -93,19 +93,27 @@ test("nothing is kept of a body that is not read, however long its request takes
   expect((await readBuffers()) - before).toBeLessThan((count / 4) * bodyBytes);
 });
 
+/** Tests name the owner of a request by its only header. */
+const ownerOf = ({ rawHeaders: [owner] }: { readonly rawHeaders: readonly string[] }) =>
+  owner ?? null;
+
+/** A request whose body has arrived. */
+const toRequest = (body: string, owner?: string) => ({
+  headers: {},
+  rawHeaders: owner === undefined ? [] : [owner],
+  readBody: () => Promise.resolve(body),
+  onBodyPart: undefined as ((bytes: number) => void) | undefined,
+  leave() {},
+  onClose(listener: () => void) {
+    this.leave = listener;
+  },
+  closeAfterResponse() {},
+});
+
+const large = (owner?: string) => toRequest("x".repeat(100_000), owner);
+
 test("a body that has arrived counts until its request is answered or its caller leaves", async () => {
-  const bodies = new RequestBodies({ maxBytes: 1_000_000 });
-  const toRequest = (body: string) => ({
-    headers: {},
-    readBody: () => Promise.resolve(body),
-    onBodyPart: undefined,
-    leave() {},
-    onClose(listener: () => void) {
-      this.leave = listener;
-    },
-    closeAfterResponse() {},
-  });
-  const large = () => toRequest("x".repeat(100_000));
+  const bodies = new RequestBodies({ maxBytes: 2_000_000, ownerOf });
   const [first, second, third, fourth] = [large(), large(), large(), large()];
   for (const request of [first, second, third]) await bodies.read(request);
   expect(bodies.bytes).toBeGreaterThan(900_000);
@@ -119,4 +127,20 @@ test("a body that has arrived counts until its request is answered or its caller
   const hasLeft = { ...large(), onClose: (listener: () => void) => listener() };
   await bodies.read(hasLeft);
   expect(bodies.bytes).toBeLessThan(400_000);
+});
+
+test("bodies of one key, and those without a known key, leave room to other keys (rule 12)", async () => {
+  const bodies = new RequestBodies({ maxBytes: 2_000_000, ownerOf });
+  const arriving = { ...large("one"), readBody: () => new Promise<string>(() => {}) };
+  void bodies.read(arriving);
+  arriving.onBodyPart?.(90_000);
+  const owners = [undefined, undefined, undefined, "one", "one"];
+  const answered = owners.map((owner) => large(owner));
+  for (const request of answered) await bodies.read(request);
+  await expect(bodies.read(large())).rejects.toMatchObject({ status: 503 });
+  expect(bodies.bytes).toBeGreaterThan(1_590_000);
+  await bodies.read(large("another"));
+  for (const request of answered) bodies.release(request);
+  expect(bodies.bytes).toBeLessThan(400_000);
+  expect(bodies.bytes).toBeGreaterThan(390_000);
 });

@@ -17,12 +17,11 @@ const listBytes = 32;
 /** An object is made with places for four members. Parsed JSON leaves out those that are not needed, unless it needs none. */
 const leastObjectBytes = objectBytes + 4 * referenceBytes;
 
-/** An object with more members becomes a hash table. It takes this much for each member: its name, its value, its details, and as much to spare. */
-const maxFastMembers = 128;
-const tableMemberBytes = 6 * referenceBytes;
+/** An object with more members becomes a hash table. */
+const maxFastMembers = 127;
 
-/** What V8 keeps for a name that no object had before, besides its text: how objects with it are laid out. */
-const newNameBytes = 112;
+/** What V8 keeps for each name of a layout: the names of an object in their order. Objects with the same layout share it. */
+const layoutMemberBytes = 112;
 
 /** Maximum length of a short string. V8 stores the keys and the short strings of parsed JSON once, however often they occur. */
 const maxSharedLength = 10;
@@ -39,7 +38,7 @@ export function bytesOfValue(root: unknown, seen: Set<string> = new Set()): numb
   while (values.length > 0) {
     const value = values.pop();
     if (typeof value === "number") {
-      bytes += value === (value | 0) ? 0 : headerBytes;
+      bytes += Object.is(value, value | 0) ? 0 : headerBytes;
     } else if (typeof value === "string") {
       bytes += value.length > maxSharedLength ? bytesOfString(value) : bytesOfShared(value, seen);
     } else if (Array.isArray(value)) {
@@ -47,19 +46,50 @@ export function bytesOfValue(root: unknown, seen: Set<string> = new Set()): numb
       for (const member of value) values.push(member);
     } else if (typeof value === "object" && value !== null) {
       const names = Object.keys(value);
-      bytes += bytesOfObject(names.length);
-      for (const name of names) {
-        if (!seen.has(name)) bytes += newNameBytes + bytesOfShared(name, seen);
-        values.push((value as Readonly<Record<string, unknown>>)[name]);
-      }
+      bytes += bytesOfObject(names, seen);
+      for (const name of names) values.push((value as Readonly<Record<string, unknown>>)[name]);
     }
   }
   return bytes;
 }
 
-function bytesOfObject(members: number): number {
-  const memberBytes = members > maxFastMembers ? tableMemberBytes : referenceBytes;
-  return Math.max(leastObjectBytes, objectBytes + members * memberBytes);
+function bytesOfObject(all: readonly string[], seen: Set<string>): number {
+  // Names that are whole numbers come first, in their order, and are stored as a list is.
+  const first = all.findIndex((name) => !isIndex(name));
+  const indexes = first < 0 ? all.length : first;
+  const names = indexes === 0 ? all : all.slice(indexes);
+  let bytes = indexes === 0 ? 0 : bytesOfSparseList(indexes, Number(all[indexes - 1]));
+  for (const name of names) bytes += bytesOfShared(name, seen);
+  if (names.length > maxFastMembers) return bytes + objectBytes + bytesOfTable(names.length);
+  const layout = `\0${names}`;
+  if (!seen.has(layout)) bytes += names.length * layoutMemberBytes;
+  seen.add(layout);
+  return bytes + Math.max(leastObjectBytes, objectBytes + names.length * referenceBytes);
+}
+
+const maxIndex = 2 ** 32 - 2;
+
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) <= maxIndex;
+}
+
+/** A list with holes becomes a hash table if that takes much less. */
+function bytesOfSparseList(count: number, last: number): number {
+  const listed = headerBytes + (last + 1) * referenceBytes;
+  const maxListed = 3 * tableMemberBytes * toCapacity(count);
+  return listed < maxListed + headerBytes ? listed : bytesOfTable(count);
+}
+
+/** A place of a hash table: a name, its value, and its details. */
+const tableMemberBytes = 3 * referenceBytes;
+
+function bytesOfTable(count: number): number {
+  return headerBytes + 5 * referenceBytes + toCapacity(count) * tableMemberBytes;
+}
+
+/** How many places a hash table has. */
+function toCapacity(count: number): number {
+  return Math.max(4, 2 ** Math.ceil(Math.log2(1.5 * count)));
 }
 
 function bytesOfShared(text: string, seen: Set<string>): number {

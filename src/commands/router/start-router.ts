@@ -17,7 +17,7 @@ import { Router } from "../../gateway/http/router.ts";
 import { createProgramsKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
 import type { Link } from "../../gateway/list/records/names.ts";
-import { estimateBytes } from "../../gateway/list/whole/keeping/bytes.ts";
+import { bytesOfRecord } from "../../gateway/list/whole/keeping/bytes.ts";
 import { SharedSnapshots } from "../../gateway/list/whole/sharing/shared-snapshots.ts";
 import { Snapshots } from "../../gateway/list/whole/snapshots.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
@@ -215,7 +215,7 @@ function createChanges(
   return new Changes({
     lists: snapshots,
     fields: recordFields,
-    bytesOf: (record) => estimateBytes([record]),
+    bytesOf: (record) => bytesOfRecord(record),
     ...{ settings, clock },
     onPoll(report) {
       metrics.countPoll(report);

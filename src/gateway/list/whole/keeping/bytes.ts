@@ -1,18 +1,25 @@
 import { bytesOfValue, referenceBytes } from "../../../base/collections/memory-size.ts";
+import { isTurnOver, nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
 import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
 
-/** The approximate memory of records in bytes, estimated from a sample of at most a thousand. */
-export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {
-  const stride = Math.ceil(records.length / sampleSize);
+/** The memory of the records of a list in bytes. All are counted: a few may take nearly all of it. */
+export async function bytesOfRecords(
+  records: readonly RegistryRecord<Subject>[],
+  taker: TurnTaker,
+): Promise<number> {
   const seen = new Set<string>();
   let bytes = 0;
-  for (let position = 0; position < records.length; position += stride) {
-    bytes += stride * (recordBytes + bytesOfValue(records[position]?.fields, seen));
+  for (const record of records) {
+    if (isTurnOver(taker)) await nextTurn(taker);
+    bytes += bytesOfRecord(record, seen);
   }
   return bytes;
 }
 
-const sampleSize = 1_000;
+/** @param seen the names and short strings that are counted already. */
+export function bytesOfRecord({ fields }: RegistryRecord<Subject>, seen?: Set<string>): number {
+  return recordBytes + bytesOfValue(fields, seen);
+}
 
 /** The bytes of a record without its fields: the object, its id, and its place in the list, whose array has spare places. */
 const recordBytes = 24 + 8 * referenceBytes;

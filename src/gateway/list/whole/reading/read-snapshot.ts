@@ -2,7 +2,7 @@ import { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import type { Subject } from "../../../call/decode/records.ts";
-import { estimateBytes } from "../keeping/bytes.ts";
+import { bytesOfRecords } from "../keeping/bytes.ts";
 import type { ReadList } from "../snapshot.ts";
 import { type ListRecords, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
@@ -36,11 +36,12 @@ export async function readSnapshot(
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
+  const bytes = await bytesOfRecords(records, caller.budget);
   const { oldestResponseAt = startedAt, calls } = caller.budget;
   const cost = {
     records: records.length,
     calls,
-    bytes: estimateBytes(records),
+    bytes,
     milliseconds: clock.now() - startedAt,
   };
   const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };

@@ -5,7 +5,7 @@ import type { RegistryRecord, StructureRecord, Subject } from "../../../call/dec
 import { defaultMaxBodyBytes } from "../../../call/network/body.ts";
 import { unpackBody } from "../../../call/network/sent-body.ts";
 import type { CachePartition } from "../../../once/shared-cache.ts";
-import { estimateBytes } from "../keeping/bytes.ts";
+import { bytesOfRecords } from "../keeping/bytes.ts";
 import type { ReadList } from "../snapshot.ts";
 import { type Contents, nameOfResponse } from "./recording.ts";
 
@@ -42,7 +42,8 @@ export async function loadSnapshot(
       loadRecords(contents, options),
       loadStructure(contents, options),
     ]);
-    const cost = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
+    const bytes = await bytesOfRecords(records, options.taker);
+    const cost = { records: records.length, calls, bytes, milliseconds };
     return { subject, records, incomplete, structure, takenAt, agesFrom, cost };
   } catch (error) {
     if (!(error instanceof LoadEndedError)) partition.countCorrupt();

@@ -6,7 +6,10 @@ import {
   type RegistryRecord,
   type RegistryRow,
 } from "../../../../../src/gateway/call/decode/records.ts";
-import { estimateBytes } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
+import {
+  bytesOfRecord,
+  bytesOfRecords,
+} from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
 import { createRandom } from "../../../../../src/registry/sample/random.ts";
 import { createTag } from "../../../../../src/registry/sample/records.ts";
 import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
@@ -34,9 +37,14 @@ function readRecords(pages: number, toFields: (index: number) => object): Regist
 }
 
 const random = createRandom(1);
+const taker = { keyDigest: null, sequence: 1 };
 
 test.each([
   ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
+  [
+    "every second one large",
+    (index: number) => ({ id: `t${index}`, description: `${index} `.repeat((index % 2) * 500) }),
+  ],
   ["small records", (index: number) => ({ id: `t${index}`, is_active: true })],
   ["long strings", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
   ["Cyrillic strings", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
@@ -46,18 +54,18 @@ test.each([
   ],
 ])(
   "the estimate is close to the memory that records take, which includes no page bodies: %s",
-  (_, toFields) => {
+  async (_, toFields) => {
     const before = readHeap();
     const records = readRecords(20, toFields);
     const bytes = readHeap() - before;
-    const ratio = estimateBytes(records) / bytes;
+    const ratio = (await bytesOfRecords(records, taker)) / bytes;
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.25);
   },
 );
 
-test("an empty list takes no memory", () => {
-  expect(estimateBytes([])).toBe(0);
+test("an empty list takes no memory", async () => {
+  expect(await bytesOfRecords([], taker)).toBe(0);
 });
 
 test("values that nest deeper than the call stack allows are measured", () => {
@@ -65,5 +73,16 @@ test("values that nest deeper than the call stack allows are measured", () => {
   const [record] = readRecords(1, (index) => ({ id: `t${index}` }));
   if (record === undefined) throw new Error("no record was decoded");
   const deep = { ...record, fields: { additional_data: nested } };
-  expect(estimateBytes([deep])).toBeGreaterThan(20_000 * 24);
+  expect(bytesOfRecord(deep)).toBeGreaterThan(20_000 * 24);
+});
+
+test("counting many records leaves the event loop to others meanwhile (rule 12)", async () => {
+  const records = readRecords(100, (index) => createTag(random, sampleProject, index));
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  });
+  await bytesOfRecords(records, taker);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
 });

@@ -87,6 +87,8 @@ export class GatewayMessage extends IncomingMessage {
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
   #isIgnored = false;
+  /** Whether the rest of the body waits, in the caller's system and ours, until it is known what becomes of it. */
+  #isWaiting = false;
   #onPart: ((bytes: number) => void) | undefined;
 
   /**
@@ -99,8 +101,7 @@ export class GatewayMessage extends IncomingMessage {
     this.#onPart = onPart;
     this.#notePart();
     this.#reader = Promise.withResolvers<string>();
-    // Node.js discards the body of a request that nobody reads, so this starts reading it.
-    this._read(0);
+    this.#goOn();
     this.#settle();
     return this.#reader.promise;
   }
@@ -109,6 +110,7 @@ export class GatewayMessage extends IncomingMessage {
   ignoreBody(): void {
     this.#isIgnored = true;
     this.#kept = nothing;
+    if (this.#isWaiting) this.#goOn();
   }
 
   /** Called by the parser with each part of the body, and with null after the last. */
@@ -119,7 +121,9 @@ export class GatewayMessage extends IncomingMessage {
       this.#notePart();
     }
     this.#settle();
-    return chunk !== null;
+    this.#isWaiting =
+      this.#length > maxUnreadBytes && this.#reader === undefined && !this.#isIgnored;
+    return chunk !== null && !this.#isWaiting;
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -144,6 +148,12 @@ export class GatewayMessage extends IncomingMessage {
     chunk.copy(this.#kept, this.#length);
   }
 
+  /** Node.js discards the body of a request that nobody reads, so this starts reading it, and has more of it come. */
+  #goOn(): void {
+    this.#isWaiting = false;
+    this._read(0);
+  }
+
   #notePart(): void {
     if (!this.#isIgnored) this.#onPart?.(this.#kept.length);
   }
@@ -164,6 +174,9 @@ export class GatewayMessage extends IncomingMessage {
 }
 
 const nothing: Buffer = Buffer.alloc(0);
+
+/** After so many bytes, a body waits until it is read: nothing counts it before. */
+const maxUnreadBytes = 64 * 1024;
 
 // Node.js keeps an answered request until this is true, so it must be true once the body is complete.
 Object.defineProperty(GatewayMessage.prototype, "readableEnded", {

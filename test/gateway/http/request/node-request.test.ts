@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -27,11 +27,17 @@ let server: Server<typeof GatewayMessage>;
 let port: number;
 let latest: WeakRef<GatewayMessage>;
 let failure: unknown;
+const waiting = Promise.withResolvers<GatewayMessage>();
 
 beforeAll(async () => {
   server = createServer({ IncomingMessage: GatewayMessage }, (received, response) => {
     latest = new WeakRef(received);
     if (received.url === "/ignored") received.ignoreBody();
+    if (received.url === "/later") {
+      received.once("read", () => response.end("read"));
+      waiting.resolve(received);
+      return;
+    }
     if (received.url !== "/text") {
       response.end("unread");
       return;
@@ -115,6 +121,21 @@ test("nothing of an ignored body is kept", async () => {
   const [request] = await received;
   expect(await answered).toBe("unread");
   expect(await request.readText()).toBe("");
+  expect(await send("/text", [Buffer.from("next")])).toBe("next");
+});
+
+test("the rest of a large body is not taken from the network until it is read", async () => {
+  const sent = begin("/later", maxBodyBytes);
+  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+  const body = Buffer.alloc(maxBodyBytes, "later");
+  sent.end(body);
+  const received = await waiting.promise;
+  const { bytesRead } = received.socket;
+  await sleep(100);
+  expect(received.socket.bytesRead - bytesRead).toBeLessThan(300_000);
+  expect(await received.readText()).toBe(body.toString());
+  received.emit("read");
+  expect(await text((await answered)[0])).toBe("read");
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
 });
 

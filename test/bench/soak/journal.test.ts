@@ -109,5 +109,9 @@ describe("The soak's journal", () => {
       { position: 1, count: 3 },
       { position: 1, count: 3 },
     ]);
+    change("2", null);
+    change("2", { ...record("2", 6), added_when: 5 });
+    const positions = list.placesOf("2", forever).map(({ position }) => position);
+    expect(positions).toEqual([1, 0, 0, 0, 0, 2]);
   });
 });

@@ -162,16 +162,20 @@ export class ListJournal {
 
   /** Where a record may have stood in a list in the order of `added_when`, each with the count of the list at that time. */
   placesOf(id: string | number, window: Window): readonly Place[] {
-    const place = this.#records.get(String(id))?.versions.findLast(({ value }) => value)?.value;
-    if (!place) return [];
+    const versions = this.#records.get(String(id))?.versions ?? [];
     const histories = [...this.#records.values()];
-    return this.#count.within(window).map(({ from, value: count }) => {
+    return this.#count.within(window).flatMap(({ from, value: count }) => {
       const at = Math.max(from, window.from);
+      // One that is gone stands for its place until it comes back, at the end.
+      const own = versions.findLast(
+        (version) => version.value !== null && version.from <= at,
+      )?.value;
+      if (!own) return [];
       const position = histories.filter((history) => {
         const value = history.at(at);
-        return value !== null && value.added_when < place.added_when;
+        return value !== null && value.added_when < own.added_when;
       }).length;
-      return { position, count };
+      return [{ position, count }];
     });
   }
 

@@ -8,6 +8,12 @@ const lateMs = 250;
 const lateInARow = 3;
 
 /**
+ * Premise: so few requests do not overload a process. If its event loop is late then, the machine is busy with something else, and to
+ * turn one of them away helps nobody.
+ */
+const fewUnderWay = 10;
+
+/**
  * Measures whether the process is overloaded. If it is, requests should be turned away. Otherwise responses would take longer and longer,
  * until the process runs out of memory.
  */
@@ -24,7 +30,7 @@ export class Load implements Disposable {
 
   /** @param busy how many requests are being answered, including a new one, not counting streams. */
   isOverloaded(busy: number): boolean {
-    return busy > this.#maxUnderWay || this.#lateTurns >= lateInARow;
+    return busy > this.#maxUnderWay || (busy > fewUnderWay && this.#lateTurns >= lateInARow);
   }
 
   observe(delayMs: number): void {

@@ -54,13 +54,13 @@ export async function loadRecordConnection<S extends Subject>(
     facets || mayNeedSearch(given)
       ? parseNeededSearch(subject, { ...given, facets }, context)
       : null;
-  const loading = search
-    ? loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
-    : loadConnection(args, list, selected);
-  const page =
-    selected.linked.length === 0 || args.size === 0
-      ? await loading
-      : await withLinkedLists(loading, selected.linked, { subject, context, variables });
+  const page = search
+    ? await loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
+    : await loadConnection(args, list, selected);
+  const { onlyLinked } = selected;
+  if (onlyLinked && page.rows.length > 0) {
+    await prepareAhead(onlyLinked, subject, context, variables);
+  }
   for (const warning of page.warnings) context.warn(warning);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
@@ -68,30 +68,18 @@ export async function loadRecordConnection<S extends Subject>(
   return { ...page, totalCount: list.contradiction(reason) };
 }
 
-/**
- * Prepares the linked lists of a page's records while the page is loaded, so that its rows need not be awaited one by one. Premise: a
- * page has rows as a rule; for one without, it has been prepared in vain.
- */
-async function withLinkedLists<Page>(
-  loading: Promise<Page>,
-  linked: readonly LinkedSelection[],
-  { subject, context, variables }: Parents,
-): Promise<Page> {
-  const preparations = linked.flatMap(({ subject: linkedSubject, selection }) => {
-    const given = selection.readArguments(variables);
-    if (given === null) return [];
-    return prepare(subject, linkedSubject, given, context, { selection, variables }).prepared;
-  });
-  const page = await loading;
-  // A list that cannot be prepared fails where it is selected.
-  await Promise.allSettled(preparations);
-  return page;
-}
-
-interface Parents {
-  readonly subject: Subject;
-  readonly context: GatewayContext;
-  readonly variables: Variables;
+/** Prepares the linked list of a page's records ahead of its rows, so that these need not be awaited one by one. */
+async function prepareAhead(
+  { subject, selection }: LinkedSelection,
+  namedSubject: Subject,
+  context: GatewayContext,
+  variables: Variables,
+): Promise<void> {
+  const given = selection.readArguments(variables);
+  if (given === null) return;
+  const list = prepare(namedSubject, subject, given, context, { selection, variables });
+  // If it fails, so does each of its fields.
+  await list.prepared.catch(() => {});
 }
 
 /**

@@ -7,8 +7,8 @@ import type { FacetArguments } from "./facets.ts";
 interface ListSelection extends ConnectionNeeds {
   readonly hasCursors: boolean;
   readonly facets: readonly FieldSelection[];
-  /** The linked lists of its records. */
-  readonly linked: readonly LinkedSelection[];
+  /** The linked list of its records, if that is all that is loaded once the page is there. */
+  readonly onlyLinked: LinkedSelection | undefined;
 }
 
 /** A list of the records that name a record. */
@@ -30,24 +30,30 @@ export function selectionOf(selection: FieldSelection): ListSelection {
 
 function readSelection(selection: FieldSelection): ListSelection {
   const hasCursors = selection.isSelected("edges", "cursor");
+  const facets = selection.selectionsOf("facets");
+  const linked = (["tag", "terminal"] as const).flatMap((subject) =>
+    inRows(selection, linkedFields[subject]).map((one) => ({ subject, selection: one })),
+  );
+  const hasOthers = loadedFields.some((name) => inRows(selection, name).length > 0);
   return {
     rows: selection.isSelected("nodes") || selection.isSelected("edges"),
     pageInfo: selection.isSelected("pageInfo") || hasCursors,
     totalCount: selection.isSelected("totalCount"),
-    hasCursors,
-    facets: selection.selectionsOf("facets"),
-    linked: [...linkedOf(selection, "tag"), ...linkedOf(selection, "terminal")],
+    ...{ hasCursors, facets },
+    onlyLinked: linked.length > 1 || facets.length > 0 || hasOthers ? undefined : linked[0],
   };
 }
 
 const linkedFields = { tag: "linkedTags", terminal: "linkedTerminals" } as const;
 
-function linkedOf(selection: FieldSelection, subject: Subject): readonly LinkedSelection[] {
-  const field = linkedFields[subject];
+/** The other fields of a record that may cost REST calls. */
+const loadedFields = ["additionalDataField", "additionalDataFields", "project"];
+
+function inRows(selection: FieldSelection, name: string): readonly FieldSelection[] {
   return [
-    ...selection.selectionsOf("nodes", field),
-    ...selection.selectionsOf("edges", "node", field),
-  ].map((linked) => ({ subject, selection: linked }));
+    ...selection.selectionsOf("nodes", name),
+    ...selection.selectionsOf("edges", "node", name),
+  ];
 }
 
 /** By what the facets of a list count; null if none is selected. One whose arguments cannot be read reports the error itself. */

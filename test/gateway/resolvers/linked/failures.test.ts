@@ -196,20 +196,64 @@ describe("a list that fails", () => {
   });
 });
 
-test("a linked list is prepared while its parents are read, and fails with none of them (rule 4)", async () => {
-  const query = "{ terminals(first: 5) { nodes { linkedTags { totalCount } } } }";
-  expect((await ask(query)).errors).toBeUndefined();
+test.each([
+  [
+    /^tags/,
+    `linkedTags { totalCount } additionalDataField(identifier: "reader") { item { name } }`,
+    { linkedTags: { totalCount: 1 }, additionalDataField: { item: null } },
+  ],
+  [
+    /^terminals.limit=1&/,
+    `linkedTags { nodes { project { additionalDataStructure(of: TERMINAL) { of } } } }
+    linkedTerminals { totalCount }`,
+    {
+      linkedTags: { nodes: [{ project: { additionalDataStructure: { of: "TERMINAL" } } }] },
+      linkedTerminals: { totalCount: 0 },
+    },
+  ],
+])("the other fields of a row do not wait for %s (rule 4)", async (held, fields, expected) => {
   const { behaviour } = registry;
-  const parents = Promise.withResolvers<void>();
+  const structure = Promise.withResolvers<void>();
   registry.behaviour = async (call, position) => {
-    if (call.name.startsWith("terminals")) await parents.promise;
-    if (call.name.startsWith("tags")) parents.resolve();
-    if (call.name.startsWith("terminals")) call.response.writeHead(403).end();
-    else behaviour(call, position);
+    if (call.name === "additional_data/structure/terminal") structure.resolve();
+    if (held.test(call.name)) await structure.promise;
+    behaviour(call, position);
   };
-  const { data, errors } = await ask(query);
-  expect(data).toEqual({ terminals: null });
-  expect(errors?.map(({ path }) => path)).toEqual([["terminals"]]);
+  const { data, errors } = await ask(`{ terminals(first: 2) { nodes { ${fields} } } }`, {
+    links: "tag.terminal_id=terminal.id,terminal.next=terminal.id",
+  });
+  expect(errors).toBeUndefined();
+  expect(data.terminals.nodes[0]).toEqual(expected);
+});
+
+test("a page without rows neither waits for linked lists nor warns of them (rule 4)", async () => {
+  const query = `{ terminals { nodes {
+    one: linkedTags(search: "Tag", filter: { linkedTerminals: {} }) { totalCount }
+    other: linkedTerminals { totalCount }
+  } } }`;
+  terminals.splice(0);
+  keepMoving("tags");
+  const moving = await ask(query);
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
+    if (!call.name.startsWith("tags")) behaviour(call, position);
+  };
+  for (const { data, errors, extensions } of [moving, await ask(query)]) {
+    expect(data).toEqual({ terminals: { nodes: [] } });
+    expect({ errors, warnings: extensions?.["warnings"] }).toEqual({});
+  }
+});
+
+test("a linked list takes no call from the page of its parents (rule 4)", async () => {
+  const { data, errors } = await ask(
+    "{ terminals(first: 30) { nodes { name linkedTags { totalCount } } } }",
+    { MAX_REGISTRY_CALLS: "4" },
+  );
+  expect(data.terminals.nodes).toHaveLength(30);
+  expect(data.terminals.nodes[29]).toEqual({ name: "Terminal 29", linkedTags: null });
+  expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(
+    new Set(["REGISTRY_CALL_LIMIT"]),
+  );
 });
 
 test("a thousand parents that fail cost no call each (rule 4)", async () => {

@@ -320,7 +320,7 @@ describe("the cost", () => {
     const { data, warm } = await countCalls(
       "tag.terminal_id=terminal.id",
       `query ($name: String = "T7", $none: Int = 0) {
-        none: tags(first: $none) { totalCount nodes { linkedTerminals { totalCount } } }
+        none: tags(first: $none) { nodes { linkedTerminals { totalCount } } }
         terminals(first: 100) {
           nodes { one: ${list} other: linkedTags { totalCount } }
           edges { node { ${list} } }

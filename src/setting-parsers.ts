@@ -1,3 +1,5 @@
+import { getHeapStatistics } from "node:v8";
+
 export function text(value: string): string {
   return value;
 }
@@ -44,6 +46,16 @@ export function seconds(max: number): (value: string) => number {
 /** Creates a parser that accepts `auto`, and passes anything else to a parser of numbers. */
 export function autoOr(parse: (value: string) => number): (value: string) => number | "auto" {
   return (value) => (value === "auto" ? value : parse(value));
+}
+
+/** Creates a parser of a number of bytes. `auto` stands for a number, or for a part of this process's heap if that is less. */
+export function bytesOrPartOfHeap(maxBytes: number, part: number): (value: string) => number {
+  const parse = autoOr(integer(0, 2 ** 40));
+  return (value) => {
+    const bytes = parse(value);
+    if (bytes !== "auto") return bytes;
+    return Math.floor(Math.min(maxBytes, getHeapStatistics().heap_size_limit * part));
+  };
 }
 
 export function commaSeparated<T>(parse: (value: string) => T): (value: string) => readonly T[] {

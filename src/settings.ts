@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import {
   autoOr,
+  bytesOrPartOfHeap,
   cacheSecret,
   collectorUrl,
   commaSeparated,
@@ -203,9 +204,10 @@ export const settingGroups = {
       "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
     ),
     SNAPSHOT_MAX_BYTES: setting(
-      integer(0, 2 ** 40),
-      "268435456",
-      "Maximum memory for all snapshots, in bytes; the least recently used is dropped first",
+      // More would leave too little of a small heap to the responses that take a quarter of it each, and to the bodies.
+      bytesOrPartOfHeap(256 * 1024 * 1024, 1 / 6),
+      "auto",
+      "Maximum memory for all snapshots, in bytes; `auto`: 256 MiB or a sixth of the heap, whichever is less; the least recently used is dropped first",
     ),
     CHANGES_POLL_SECONDS: setting(
       seconds(86_400),

@@ -62,10 +62,12 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
   const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);
   process.kill(Number(worker), "SIGKILL");
   const owned = stack.move();
+  let loads = 0;
   return {
     targets: [roomy.target, tight.target],
     async load() {
       const { key } = sample;
+      loads += 1;
       const failing = [...Object.keys(behaviours), "unknown"];
       await Promise.all([
         ...Array.from({ length: 20 }, () => ask(roomy.run, key, list)),
@@ -73,7 +75,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
         ask(roomy.run, key, filtered("tags")),
         ask(roomy.run, "short", filtered("tags")),
       ]);
-      await Promise.all([listen(roomy.run, key), listen(roomy.run, "fading")]);
+      await Promise.all([listen(roomy.run, key), listen(roomy.run, `fading-${loads}`)]);
       await ask(roomy.run, key, filtered("tags"));
       await ask(tight.run, key, filtered("tags"));
       await ask(tight.run, key, fourCalls);
@@ -122,16 +124,17 @@ async function startGateway(
 }
 
 function behaveByKey(sample: SampleRegistry): Behaviour {
-  let fadingCalls = 0;
+  const fadingCalls = new Map<string, number>();
   return (call, position) => {
     const url = new URL(call.path, sample.url);
     const key = url.searchParams.get("key") ?? "";
     const behaviour = key === "short" ? serveSmallPages(sample, url) : behaviours[key];
-    if (key === "fading") {
+    if (key.startsWith("fading-")) {
       // Like a registry that serves its lists once and then fails.
-      fadingCalls += 1;
+      const calls = (fadingCalls.get(key) ?? 0) + 1;
+      fadingCalls.set(key, calls);
       url.searchParams.set("key", sample.key);
-      if (fadingCalls > 10) return status(503)(call, position);
+      if (calls > 10) return status(503)(call, position);
     }
     if (behaviour) behaviour(call, position);
     else void passOn(url, call);

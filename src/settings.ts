@@ -204,7 +204,7 @@ export const settingGroups = {
       "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
     ),
     SNAPSHOT_MAX_BYTES: setting(
-      // More would leave too little of a small heap to the responses that take a quarter of it each, and to the bodies.
+      // Followed lists may take as much again, responses half of the heap, and bodies an eighth: together less than all of it.
       bytesOrPartOfHeap(256 * 1024 * 1024, 1 / 6),
       "auto",
       "Maximum memory for all snapshots, in bytes; `auto`: 256 MiB or a sixth of the heap, whichever is less; the least recently used is dropped first",

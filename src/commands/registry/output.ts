@@ -28,9 +28,11 @@ export async function writeOutput(
   text: AsyncIterable<string>,
   newMode = 0o666,
 ): Promise<void> {
-  if (file === "-" || isStandardOutput(file)) return await writeToStandardOutput(text);
-  const old = statSync(file, { throwIfNoEntry: false });
+  if (file === "-") return await writeToStandardOutput(text);
+  let old: Stats | undefined;
   try {
+    old = statSync(file, { throwIfNoEntry: false });
+    if (old && isStandardOutput(old)) return await writeToStandardOutput(text);
     if (old && !old.isFile()) await pipeline(Readable.from(text), createWriteStream(file));
     else await replaceFile(file, old ?? newMode, text);
   } catch (error) {
@@ -43,10 +45,9 @@ export async function writeOutput(
 }
 
 /** Whether a file is what standard output goes to, such as `/dev/stdout`. */
-function isStandardOutput(file: string): boolean {
-  const stats = statSync(file, { throwIfNoEntry: false });
+function isStandardOutput({ dev, ino }: Stats): boolean {
   const own = fstatSync(1);
-  return stats?.dev === own.dev && stats.ino === own.ino;
+  return dev === own.dev && ino === own.ino;
 }
 
 async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void> {

@@ -108,6 +108,16 @@ describe("a file", () => {
     );
     expect(readFileSync(folder.file("a"), "utf8")).toBe("old");
   });
+
+  test("whose name cannot be looked up is reported in one line (rule 19)", async () => {
+    await using folder = await createFolder();
+    symlinkSync("loop", folder.file("loop"));
+    for (const name of ["loop", "a".repeat(300)]) {
+      const failure = await failureOf(writeOutput(folder.file(name), say("new")));
+      expect(failure).toMatch(/^[^\n]*: E[^\n]+; nothing was written$/);
+    }
+    expect(readdirSync(folder.path)).toEqual(["loop"]);
+  });
 });
 
 describe.runIf(process.platform === "linux")("a pipe or device", () => {

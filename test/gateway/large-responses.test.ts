@@ -126,6 +126,38 @@ test("what is written of a response that still waits for the registry counts (ru
   expect(await gateway.figure("tapgraph_unfinished_response_bytes")).toBe(0);
 });
 
+test("many errors are written in many turns of the event loop, and count for the size (rule 12)", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, id) => ({ id: `t${id}`, name: ["no text"] }));
+  const page = { tags: rows, limit: 1_000, page: 1, count: 1_000, page_count: 1 };
+  await using registry = await startScriptedRegistry(json(page));
+  const fields = Array.from({ length: 20 }, (_, of) => `a${of}: name`).join(" ");
+  const document = `{ tags(first: 1000) { nodes { ${fields} } } }`;
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  for (const [max, status] of [
+    ["33554432", 200],
+    ["4000000", 400],
+  ] as const) {
+    const settings = { MAX_RESPONSE_BYTES: max };
+    await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
+    await gateway.query("{ tags { nodes { tagId } } }");
+    const before: number = turns;
+    const response = await gateway.query(document);
+    // Without such turns there are about four.
+    expect(turns - before).toBeGreaterThan(20);
+    expect(response.status).toBe(status);
+    const paths = rows.flatMap((_, row) =>
+      Array.from({ length: 20 }, (__, of) => ["tags", "nodes", row, `a${of}`]),
+    );
+    expect(response.errors?.map(({ path }) => path)).toEqual(status === 200 ? paths : [undefined]);
+  }
+  clearImmediate(next);
+});
+
 test("responses that nobody reads turn no other request away (rule 12)", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   const settings = { MAX_REQUESTS_UNDER_WAY: "2" };

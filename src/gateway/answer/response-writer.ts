@@ -1,3 +1,4 @@
+import type { GraphQLError } from "graphql";
 import type { Logger } from "pino";
 import { isTurnOver, nextTurn } from "../base/time/turns.ts";
 import {
@@ -6,6 +7,7 @@ import {
   executePlan,
   type WritingLimits,
 } from "../execution/execute.ts";
+import { errorsAtOnce } from "../execution/field-error.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { RequestContext } from "./context.ts";
@@ -63,22 +65,25 @@ export class ResponseWriter {
       const outcome = await executePlan(plan, { context, variables, root, limits });
       // What is refused while it is executed only says that it was cancelled.
       if (unfinished.isRefused) throw overloaded();
-      const errors = formatErrors(outcome.errors, log);
+      const errors = new ErrorsWriter(limits, log);
+      const isFew = outcome.errors.length <= errorsAtOnce;
+      const start = isFew
+        ? errors.write(outcome.errors)
+        : await errors.writeInTurns(outcome.errors);
       const { warnings, cost } = context;
-      const start = errors.length > 0 ? `{"errors":${JSON.stringify(errors)},"data":` : '{"data":';
       const end = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}}` : "}";
       const { data } = outcome;
       outcome.data = "";
       const body =
-        typeof data === "string"
+        typeof data === "string" && typeof start === "string"
           ? start + data + end
-          : await joinInTurns([Buffer.from(start), ...data, Buffer.from(end)], limits);
+          : await joinInTurns([...toBuffers(start), ...toBuffers(data), Buffer.from(end)], limits);
       if (unfinished.isRefused) throw overloaded();
       if (isLarger(body, maxBytes)) throw new DataTooLongError();
       return {
         body,
         hasExtensions: warnings.length > 0,
-        errorCodes: toCodes(errors),
+        errorCodes: errors.codes,
         oldestPartAt: context.budget.oldestResponseAt,
         cost,
       };
@@ -109,6 +114,11 @@ class Writing implements WritingLimits {
     this.maxLength = maxLength;
   }
 
+  /** How much has been written, in characters, and as much as errors take. */
+  get length(): number {
+    return this.#length;
+  }
+
   onWritten(length: number): void {
     this.#length = length;
     this.#unfinished.noteWritten(length);
@@ -130,6 +140,54 @@ class Writing implements WritingLimits {
   onTooLong(): void {
     this.#unfinished.budget.cancel();
   }
+}
+
+/** Writes the errors of a response, which come before its data. */
+class ErrorsWriter {
+  readonly codes: string[] = [];
+  readonly #writing: Writing;
+  readonly #log: Logger;
+
+  constructor(writing: Writing, log: Logger) {
+    this.#writing = writing;
+    this.#log = log;
+  }
+
+  /** The beginning of a response with few errors, or none. */
+  write(errors: readonly GraphQLError[]): string {
+    return errors.length === 0 ? '{"data":' : `{"errors":[${this.#writePiece(errors)}],"data":`;
+  }
+
+  /**
+   * The beginning of a response with any number of errors, with turns for other requests between.
+   * @throws DataTooLongError
+   * @throws DataUnwantedError
+   */
+  async writeInTurns(errors: readonly GraphQLError[]): Promise<readonly Buffer[]> {
+    const pieces: Buffer[] = [];
+    const before = this.#writing.length;
+    let length = 0;
+    for (let start = 0; start < errors.length; start += errorsAtOnce) {
+      const piece = this.#writePiece(errors.slice(start, start + errorsAtOnce));
+      pieces.push(Buffer.from(`${start === 0 ? '{"errors":[' : ","}${piece}`));
+      length += piece.length;
+      if (length > this.#writing.maxLength) throw new DataTooLongError();
+      if (!this.#writing.isTurnOver(before + length)) continue;
+      if (!(await this.#writing.pause(before + length))) throw new DataUnwantedError();
+    }
+    return [...pieces, Buffer.from('],"data":')];
+  }
+
+  /** The errors of a list, without its brackets. */
+  #writePiece(errors: readonly GraphQLError[]): string {
+    const formatted = formatErrors(errors, this.#log);
+    this.codes.push(...toCodes(formatted));
+    return JSON.stringify(formatted).slice(1, -1);
+  }
+}
+
+function toBuffers(text: string | readonly Buffer[]): readonly Buffer[] {
+  return typeof text === "string" ? [Buffer.from(text)] : text;
 }
 
 function isLarger(body: string | Buffer, bytes: number): boolean {

@@ -1,5 +1,12 @@
 import type { GraphQLError } from "graphql";
-import { coordinateOf, FieldError, type PathStep, toGraphqlErrors } from "./field-error.ts";
+import {
+  coordinateOf,
+  errorsAtOnce,
+  FieldError,
+  type PathStep,
+  toGraphqlErrors,
+  toGraphqlErrorsInPieces,
+} from "./field-error.ts";
 import { append, type Json, PendingJson } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
@@ -19,16 +26,16 @@ export interface WritingLimits {
   readonly lengthPerTurn: number;
   /**
    * Whether the turn is over, so that other requests get theirs.
-   * @param length how much has been written, in characters.
+   * @param length how much has been written, in characters, and as much as errors take.
    * @default always
    */
   isTurnOver?(length: number): boolean;
   /**
    * Resolves in a later turn of the event loop: to false if the data is not wanted any more.
-   * @param length how much has been written, in characters.
+   * @param length as for `isTurnOver`.
    */
   pause(length: number): Promise<boolean>;
-  /** Called when more has been written, and values are still awaited. @param length how much has been written, in characters. */
+  /** Called when more has been written, and values are still awaited. @param length as for `isTurnOver`. */
   onWritten?(length: number): void;
   /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
   onTooLong(): void;
@@ -65,6 +72,9 @@ export function executePlan(
 
 /** While values are awaited, `onWritten` is called again after this many more characters. */
 const minToldLength = 16 * 1024;
+
+/** An error is as much work, and takes as much memory, as so many characters that are written. */
+const lengthOfError = 500;
 
 /** As much text as is written between this many questions whether the turn is over is joined in one turn, which is far quicker. */
 const joinedPerWritten = 8;
@@ -120,6 +130,11 @@ class Execution {
     }
   }
 
+  /** How much has been written, errors included, which do not count for the maximum before they are written. */
+  get #lengthWithErrors(): number {
+    return this.#length + this.#fieldErrors.length * lengthOfError;
+  }
+
   get #isTooLong(): boolean {
     return this.#length > this.#maxLength;
   }
@@ -145,11 +160,29 @@ class Execution {
     const data = this.#data;
     this.#data = "";
     const failed = this.#fieldErrors;
+    if (failed.length > errorsAtOnce) return this.#toOutcomeInTurns(data);
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
-    if (typeof data === "string") return { data, errors };
+    const taken = this.#takeData(data);
+    if (typeof taken === "string") return { data: taken, errors };
+    return taken.then((buffers) => ({ data: buffers, errors }));
+  }
+
+  #takeData(data: Json): string | Promise<readonly Buffer[]> {
+    if (typeof data === "string") return data;
     const isShort = this.#length <= this.#lengthPerTurn * joinedPerWritten;
-    if (isShort && data.isText) return { data: data.take(), errors };
-    return this.#encode(data).then((buffers) => ({ data: buffers, errors }));
+    return isShort && data.isText ? data.take() : this.#encode(data);
+  }
+
+  /** Sorts and makes many errors, with turns for other requests between. */
+  async #toOutcomeInTurns(data: Json): Promise<ExecutionOutcome> {
+    const { limits } = this.#input;
+    const pieces = toGraphqlErrorsInPieces(this.#fieldErrors, this.#plan.source);
+    let piece = pieces.next();
+    for (; !piece.done; piece = pieces.next()) {
+      if (!(limits.isTurnOver?.(this.#lengthWithErrors) ?? true)) continue;
+      if (!(await limits.pause(this.#lengthWithErrors))) throw new DataUnwantedError();
+    }
+    return { data: await this.#takeData(data), errors: piece.value };
   }
 
   /** Encodes large data, with turns for other requests between its pieces. */
@@ -164,7 +197,8 @@ class Execution {
       pieces.push(Buffer.from(text));
       text = "";
       if (typeof part !== "string") pieces.push(part);
-      else if (!(await this.#input.limits.pause(this.#length))) throw new DataUnwantedError();
+      else if (!(await this.#input.limits.pause(this.#lengthWithErrors)))
+        throw new DataUnwantedError();
     }
     return [...pieces, Buffer.from(text)];
   }
@@ -310,7 +344,7 @@ class Execution {
   /** Whether so much has been written in this turn of the event loop that the rest must wait for a later one. */
   get #isTurnOver(): boolean {
     if (this.#lengthOfTurn <= this.#lengthPerTurn) return false;
-    if (this.#input.limits.isTurnOver?.(this.#length) ?? true) return true;
+    if (this.#input.limits.isTurnOver?.(this.#lengthWithErrors) ?? true) return true;
     this.#lengthOfTurn = 0;
     return false;
   }
@@ -318,7 +352,7 @@ class Execution {
   async #writePostponed(): Promise<void> {
     this.#isWritingPostponed = true;
     while (this.#postponed.length > 0) {
-      const isWanted = await this.#input.limits.pause(this.#length);
+      const isWanted = await this.#input.limits.pause(this.#lengthWithErrors);
       if (!isWanted && !this.#isTooLong) this.#maxLength = -1;
       this.#lengthOfTurn = 0;
       const postponed = this.#postponed;
@@ -372,9 +406,10 @@ class Execution {
   }
 
   #tellLength(): void {
-    if (this.#length - this.#toldLength < minToldLength) return;
-    this.#toldLength = this.#length;
-    this.#input.limits.onWritten?.(this.#length);
+    const length = this.#lengthWithErrors;
+    if (length - this.#toldLength < minToldLength) return;
+    this.#toldLength = length;
+    this.#input.limits.onWritten?.(length);
   }
 
   /**
@@ -386,6 +421,7 @@ class Execution {
     const fieldError = error instanceof FieldError ? error : new FieldError(error, path);
     if (!isNullable) throw fieldError;
     this.#fieldErrors.push(fieldError);
+    this.#lengthOfTurn += lengthOfError;
     return "null";
   }
 

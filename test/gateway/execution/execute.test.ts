@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
   execute,
@@ -198,6 +198,42 @@ test("large data is written in several turns of the event loop (rule 12)", async
   expect(pauses).toBe(0);
   expect(await run(schema, text, {}, { pause, lengthPerTurn: 500 })).toEqual(expected);
   expect(pauses).toBeGreaterThan(10);
+});
+
+test("many errors are sorted and made in several turns, in the order of the data (rule 12)", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ at }));
+  const fail = () => new Error("no");
+  const resolved = makeExecutableSchema({
+    typeDefs: "type Query { rows: [Row] } type Row { early: Int late: Int }",
+    resolvers: {
+      Query: { rows: () => rows },
+      Row: {
+        early: fail,
+        late: ({ at }: { at: number }) => setTimeout(at % 7).then(() => Promise.reject(fail())),
+      },
+    },
+  });
+  const text = "{ rows { late early } }";
+  const expected = await runOracle(resolved, text);
+  let pauses = 0;
+  const pause = () => setImmediate(pauses++ >= 0);
+  const { data, errors } = await run(resolved, text, {}, { pause, lengthPerTurn: 1e9 });
+  expect(data).toEqual(expected.data);
+  const fields = (of: number) => ["late", "early"].map((field) => ({ path: ["rows", of, field] }));
+  expect(errors).toMatchObject(rows.flatMap(({ at }) => fields(at)));
+  expect(pauses).toBeGreaterThan(2_000 / 64);
+});
+
+test("data with errors that is not wanted any more gets no errors (rule 12)", async () => {
+  const resolved = makeExecutableSchema({
+    typeDefs: "type Query { rows: [Row] } type Row { id: Int }",
+    resolvers: {
+      Query: { rows: () => Array.from({ length: 1_000 }, () => ({ id: new Error("no") })) },
+    },
+  });
+  const pause = async () => false;
+  const running = run(resolved, "{ rows { id } }", {}, { pause, lengthPerTurn: 1e9 });
+  await expect(running).rejects.toThrow(DataUnwantedError);
 });
 
 test("large data is written without a pause while the turn is not over (rule 12)", async () => {

@@ -5,6 +5,7 @@ import {
   FieldError,
   type PathStep,
   toGraphqlErrors,
+  toGraphqlErrorsInPieces,
 } from "../../../src/gateway/execution/field-error.ts";
 import type { FieldPlan } from "../../../src/gateway/execution/plan.ts";
 
@@ -49,4 +50,25 @@ test("errors at the same place keep their order", () => {
   const fieldErrors = ["1", "2", "3"].map((message) => new FieldError(new Error(message), [a]));
   const messages = toGraphqlErrors(fieldErrors, source).map(({ message }) => message);
   expect(messages).toEqual(["1", "2", "3"]);
+});
+
+test("any number of errors is sorted and made in pieces, in the same order (rule 12)", () => {
+  const places = fc.array(fc.nat(400), { maxLength: 700 });
+  fc.assert(
+    fc.property(places, (indexes) => {
+      const fieldErrors = indexes.map(
+        (index, at) => new FieldError(new Error(`${at}`), [list, nodes, index, innerA]),
+      );
+      const pieces = toGraphqlErrorsInPieces(fieldErrors, source);
+      let count = 0;
+      let piece = pieces.next();
+      for (; !piece.done; piece = pieces.next()) count += 1;
+      const expected = toGraphqlErrors(fieldErrors, source);
+      expect(piece.value.map(({ message }) => message)).toEqual(
+        expected.map(({ message }) => message),
+      );
+      expect(count).toBeGreaterThanOrEqual(Math.floor(indexes.length / 64) * 2);
+    }),
+    { verbose: true },
+  );
 });

@@ -310,7 +310,9 @@ export class Metrics implements Scrapable {
       this.#operations.add(1, wasDocumentRemembered ? "remembered" : "new");
     }
     if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
-    for (const code of errorCodes) this.#errors.add(1, this.#limitCode(code));
+    const counts = new Map<string, number>();
+    for (const code of errorCodes) counts.set(code, (counts.get(code) ?? 0) + 1);
+    for (const [code, count] of counts) this.#errors.add(count, this.#limitCode(code));
     if (budget === undefined) return;
     if (budget.cacheHits > 0) this.#cacheHits.add(budget.cacheHits);
     if (budget.shared > 0) this.#sharedCalls.add(budget.shared);

@@ -33,8 +33,13 @@ export async function* readCsv(
   const delimiter = separator ?? detectSeparator(header);
   const reader = new RowReader(() => findBooleanColumns(parseRows(readAgain(), delimiter)));
   let batch: FileEntry[] = [];
+  let parsedLines = 0;
+  // The parser is ahead of the rows that have been read here. After a mistake of its own it gives none of them any more.
+  const onParsed = (lines: number) => {
+    parsedLines = lines;
+  };
   try {
-    for await (const row of parseRows(allChunks, delimiter)) {
+    for await (const row of parseRows(allChunks, delimiter, onParsed)) {
       if (reader.needsColumns(row)) await reader.readColumns();
       batch.push(...reader.read(row));
       // Rows cannot be read without a valid header row.
@@ -49,7 +54,7 @@ export async function* readCsv(
       yield batch;
       throw error;
     }
-    const place = { line: reader.nextLine };
+    const place = { line: parsedLines + 1 };
     batch.push(toMistakeEntry(place, "", "a quote is misplaced or not closed"));
   }
   yield batch;
@@ -67,10 +72,6 @@ class RowReader {
   /** @param findBooleans reads the whole file, so it is called only if a cell cannot be read without it. */
   constructor(findBooleans: () => Promise<ReadonlySet<string>>) {
     this.#findBooleans = findBooleans;
-  }
-
-  get nextLine(): number {
-    return this.#lastLine + 1;
   }
 
   get hasBadHeader(): boolean {
@@ -91,7 +92,7 @@ class RowReader {
   }
 
   read({ record: cells, info }: ParsedRow): readonly FileEntry[] {
-    const line = this.nextLine;
+    const line = this.#lastLine + 1;
     this.#lastLine = info.lines;
     if (this.#header) {
       this.#records += 1;
@@ -144,8 +145,22 @@ interface ParsedRow {
   readonly info: Info;
 }
 
-function parseRows(chunks: AsyncIterable<string>, delimiter: Separator): AsyncIterable<ParsedRow> {
-  const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
+/** @param onParsed is called as soon as a row is parsed, with the number of lines until its end. */
+function parseRows(
+  chunks: AsyncIterable<string>,
+  delimiter: Separator,
+  onParsed: (lines: number) => void = () => {},
+): AsyncIterable<ParsedRow> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    on_record: (row: string[], { lines }) => {
+      onParsed(lines);
+      return row;
+    },
+  });
   // An error while reading the file also destroys the parser, which then throws it.
   pipeline(Readable.from(chunks), parser).catch(() => undefined);
   return parser;

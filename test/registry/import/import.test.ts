@@ -598,11 +598,16 @@ describe("CSV", () => {
     });
   });
 
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `t${at},1\n`).join("");
   test.each([
     ["", 1, "", "the file has no header row"],
     ["id,added_when,colour\nA,1,red\n", 1, "colour", "a tag has no such field"],
     ["id,id\n", 1, "id", "the header row has this column twice"],
     ['id,added_when\n"a,1\n', 2, "", "a quote is misplaced or not closed"],
+    [`id,added_when\n${rows(50)}"a,1\n`, 52, "", "a quote is misplaced or not closed"],
+    [`id,added_when\n${rows(50)}a"b,1\n${rows(9)}`, 52, "", "a quote is misplaced or not closed"],
+    [`id,added_when\n${rows(50)}"a"b,1\n`, 52, "", "a quote is misplaced or not closed"],
+    ['"id",added_when\n"a\nb",1\n"a"b,1\n', 4, "", "a quote is misplaced or not closed"],
   ])("%j is reported as a mistake", async (text, line, field, problem) => {
     const { mistakes } = await read(text);
     expect(mistakes).toEqual([{ line, field, problem }]);

@@ -1,10 +1,10 @@
-import type { RegistryError } from "../../base/errors.ts";
+import { RegistryError } from "../../base/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
 
-/** How long after an incomplete reading of a list another one is tried, in milliseconds. The pause doubles each time. */
+/** How long after a partial reading of a list another one is tried, in milliseconds. The pause doubles each time. */
 const firstRetryPauseMs = 1_000;
 
 /** Something derived from a snapshot's records and kept with them. */
@@ -76,7 +76,7 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   lastUsedAt: number;
   /** Whether a renewal has begun. If it fails, none follows in the background. */
   isRenewed = false;
-  /** If it is incomplete: how long after it was read another reading is tried, in milliseconds. */
+  /** If it is partial: how long after it was read another reading is tried, in milliseconds. */
   retryPauseMs = firstRetryPauseMs;
   #derived: Derived<S> | undefined;
 
@@ -99,6 +99,11 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     this.lastUsedAt = agesFrom;
   }
 
+  /** Whether the list could not be read whole, or its structure could not be read. Another reading may find what this one lacks. */
+  get isPartial(): boolean {
+    return this.incomplete !== null || this.structure instanceof RegistryError;
+  }
+
   /** The memory that it takes, including what is derived from it. */
   get bytes(): number {
     return this.cost.bytes + (this.#derived?.bytes ?? 0);
@@ -116,9 +121,9 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     return this.#derived as T;
   }
 
-  /** Repeats this snapshot's derivations on a newer one. If neither is whole, the pause until the next attempt doubles. */
+  /** Repeats this snapshot's derivations on a newer one. If both are partial, the pause until the next attempt doubles. */
   async renew(next: Snapshot<S>): Promise<void> {
-    if (this.incomplete !== null) next.retryPauseMs = 2 * this.retryPauseMs;
+    if (this.isPartial) next.retryPauseMs = 2 * this.retryPauseMs;
     next.#derived = await this.#derived?.renew(next);
   }
 }

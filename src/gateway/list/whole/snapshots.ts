@@ -162,14 +162,14 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Whether a snapshot is incomplete and the pause after it is over, or little of its life is left: less than a fixed share of it, less than reading the list may take, or less than
-   * the time since the last use. The next use will probably come after the same interval.
+   * Whether a snapshot is partial and the pause after it is over, or little of its life is left: less than a fixed share of it, less
+   * than reading the list may take, or less than the time since the last use. The next use will probably come after the same interval.
    */
   #isRenewalDue(kept: Snapshot): boolean {
-    const { agesFrom, lastUsedAt, cost, incomplete, retryPauseMs } = kept;
+    const { agesFrom, lastUsedAt, cost, isPartial, retryPauseMs } = kept;
     const ttlMs = this.#ttlMs;
     const now = this.#options.clock.now();
-    if (incomplete !== null && now >= agesFrom + cost.milliseconds + retryPauseMs) return true;
+    if (isPartial && now >= agesFrom + cost.milliseconds + retryPauseMs) return true;
     const leftMs = agesFrom + ttlMs - now;
     const maxReadingMs = Math.min(2 * cost.milliseconds, ttlMs / 2);
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);

@@ -11,7 +11,7 @@ interface HeldBody {
   /** The digest of its request's key if that is known; null for all others. */
   readonly owner: string | null;
   bytes: number;
-  /** Refuses its request; undefined once all of the body has arrived. */
+  /** Refuses its request; undefined once it was called, or all of the body has arrived. */
   refuse: (() => void) | undefined;
   isOver: boolean;
 }
@@ -61,6 +61,7 @@ export class RequestBodies {
     if (Number(request.headers["content-length"]) <= minLargeBody) return request.readBody();
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const refuse = () => {
+      held.refuse = undefined;
       this.#end(held);
       // The rest of the body is not read, and would be taken for the next request on this connection.
       request.closeAfterResponse();
@@ -73,6 +74,8 @@ export class RequestBodies {
       if (bytes > minLargeBody) this.#grow(held, bytes);
     };
     const body = await Promise.race([refused, request.readBody()]);
+    // It may have made room for another since its last part arrived.
+    if (held.refuse === undefined) throw overloaded();
     held.refuse = undefined;
     if (isLargeBody(body)) this.#grow(held, copies * bytesOfString(body));
     else this.#end(held);

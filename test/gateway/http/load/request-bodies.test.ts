@@ -144,3 +144,28 @@ test("bodies of one key, and those without a known key, leave room to other keys
   expect(bodies.bytes).toBeLessThan(400_000);
   expect(bodies.bytes).toBeGreaterThan(390_000);
 });
+
+test("bodies that have all arrived when they are read take bounded memory too", async () => {
+  const bodies = new RequestBodies({ maxBytes: 2_000_000, ownerOf });
+  const requests = Array.from({ length: 30 }, () => {
+    const request = {
+      ...large(),
+      readBody() {
+        request.onBodyPart?.(100_000);
+        return Promise.resolve("x".repeat(100_000));
+      },
+      isLast: false,
+      closeAfterResponse() {
+        request.isLast = true;
+      },
+    };
+    return request;
+  });
+  const read = await Promise.allSettled(requests.map((request) => bodies.read(request)));
+  const kept = read.filter(({ status }) => status === "fulfilled");
+  expect(kept.length).toBeGreaterThan(1);
+  expect(kept.length * 100_000).toBeLessThan(1_000_000 / 2);
+  expect(requests.map(({ isLast }) => isLast)).toEqual(
+    read.map(({ status }) => status === "rejected"),
+  );
+});

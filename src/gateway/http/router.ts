@@ -131,7 +131,12 @@ export class Router implements AsyncDisposable {
   #findKeyAndRoute(request: HttpRequest, findKey: KeyFinder): RoutedResponse {
     try {
       const found = findKey(request);
-      if (found instanceof Promise) return this.#awaitKeyAndRoute(request, found);
+      if (found instanceof Promise) {
+        const { MAX_REQUESTS_UNDER_WAY: max } = this.#options.settings;
+        return this.underWay.expected < max
+          ? this.#awaitKeyAndRoute(request, found)
+          : this.#turnAwayWithoutKey(request, found);
+      }
       if (found !== undefined) applyKey(request, found);
     } catch (error) {
       return this.#respondToKeyError(request, error);
@@ -150,6 +155,14 @@ export class Router implements AsyncDisposable {
       return this.#respondToKeyError(request, error);
     }
     return this.#tryRoute(request);
+  }
+
+  /** Turns a request away that would wait for its key. They are counted on their own: while they wait, others may begin. */
+  #turnAwayWithoutKey(request: HttpRequest, found: Promise<unknown>): WholeHttpResponse {
+    found.catch(() => {});
+    request.isGraphql = true;
+    this.#addCorsHeaders(request);
+    return this.#turnAway(request, "overload");
   }
 
   #respondToKeyError(request: HttpRequest, error: unknown): WholeHttpResponse | null {

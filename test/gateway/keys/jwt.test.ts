@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import { hashToken } from "../../../src/gateway/keys/token.ts";
 import { readSettings } from "../../../src/settings.ts";
 import { subscribe } from "../../support/event-stream.ts";
 import { type GatewayOptions, startGateway } from "../../support/gateway.ts";
 import { createSigningKey, sign, startIssuer, type TestKey } from "../../support/issuer.ts";
-import { createKeysFile } from "../../support/keys-file.ts";
+import { createKeysFile, createToken } from "../../support/keys-file.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { named } from "../../support/project.ts";
 import { startScriptedRegistry } from "../../support/scripted-registry.ts";
@@ -311,6 +311,28 @@ test("a request waits two seconds at most for an issuer that does not answer (ru
   expect(await parts.ask(jwt)).toBe(refused);
   const ms = performance.now() - startedAt;
   expect([ms > 1_000, ms < 4_500]).toEqual([true, true]);
+});
+
+test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and others are answered", async () => {
+  const clock = new ManualClock(Date.now());
+  const settings = { MAX_REQUESTS_UNDER_WAY: "2" };
+  await using parts = await start([rsa], { clock, settings });
+  const { issuer, file } = parts;
+  const token = createToken();
+  file.write({ shop: key }, { [token]: { key: "shop" } });
+  const known = await sign(issuer, rsa);
+  expect(await parts.ask(known)).toBe("one");
+  clock.advance(10_000);
+  issuer.behaviour = () => {};
+  const jwt = await sign(issuer, ec);
+  const results: string[] = [];
+  const asked = Array.from({ length: 5 }, async () => results.push(await parts.ask(jwt)));
+  const overloaded = ["OVERLOADED", "OVERLOADED", "OVERLOADED"];
+  await vi.waitFor(() => expect(results).toEqual(overloaded));
+  expect(await parts.ask(known)).toBe("one");
+  expect(await parts.ask(token)).toBe("one");
+  await Promise.all(asked);
+  expect(results).toEqual([...overloaded, refused, refused]);
 });
 
 test("the issuer's keys are fetched through the proxy (rule 14)", async () => {

@@ -54,6 +54,11 @@ export class RequestsUnderWay implements Disposable {
     return this.#requests.size;
   }
 
+  /** How many requests wait for their keys to be found. */
+  get expected(): number {
+    return this.#expected.size;
+  }
+
   get isStopping(): boolean {
     return this.#isStopping;
   }

@@ -4,8 +4,8 @@ import {
   errorsAtOnce,
   FieldError,
   type PathStep,
+  sortErrors,
   toGraphqlErrors,
-  toGraphqlErrorsInPieces,
 } from "./field-error.ts";
 import { append, type Json, PendingJson } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
@@ -159,8 +159,8 @@ class Execution {
     if (this.#isTooLong) throw new DataTooLongError();
     const data = this.#data;
     this.#data = "";
-    const failed = this.#fieldErrors;
-    if (failed.length > errorsAtOnce) return this.#toOutcomeInTurns(data);
+    const failed = sortErrors(this.#fieldErrors);
+    if (failed.length > errorsAtOnce) return this.#toOutcomeInTurns(data, failed);
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     const taken = this.#takeData(data);
     if (typeof taken === "string") return { data: taken, errors };
@@ -173,16 +173,17 @@ class Execution {
     return isShort && data.isText ? data.take() : this.#encode(data);
   }
 
-  /** Sorts and makes many errors, with turns for other requests between. */
-  async #toOutcomeInTurns(data: Json): Promise<ExecutionOutcome> {
+  /** Makes many errors, with turns for other requests between. */
+  async #toOutcomeInTurns(data: Json, failed: readonly FieldError[]): Promise<ExecutionOutcome> {
     const { limits } = this.#input;
-    const pieces = toGraphqlErrorsInPieces(this.#fieldErrors, this.#plan.source);
-    let piece = pieces.next();
-    for (; !piece.done; piece = pieces.next()) {
+    const errors: GraphQLError[] = [];
+    for (let start = 0; start < failed.length; start += errorsAtOnce) {
+      const piece = failed.slice(start, start + errorsAtOnce);
+      errors.push(...toGraphqlErrors(piece, this.#plan.source));
       if (!(limits.isTurnOver?.(this.#lengthWithErrors) ?? true)) continue;
       if (!(await limits.pause(this.#lengthWithErrors))) throw new DataUnwantedError();
     }
-    return { data: await this.#takeData(data), errors: piece.value };
+    return { data: await this.#takeData(data), errors };
   }
 
   /** Encodes large data, with turns for other requests between its pieces. */

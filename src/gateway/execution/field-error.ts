@@ -17,71 +17,26 @@ export class FieldError {
   }
 }
 
-/** So many errors are sorted, made or written at once: a fraction of a millisecond. */
+/** So many errors are made or written at once: a fraction of a millisecond. */
 export const errorsAtOnce = 64;
 
-/** The errors of a response, in the order of its data, not in the order in which they occurred. */
+/** So many are sorted, which takes a few milliseconds. Nobody reads more of them in order. */
+const maxSorted = 500;
+
+/** Puts errors in the order of the response's data, not in the order in which they occurred, unless they are too many. */
+export function sortErrors(fieldErrors: readonly FieldError[]): readonly FieldError[] {
+  if (fieldErrors.length > maxSorted) return fieldErrors;
+  return fieldErrors.toSorted((one, other) => comparePaths(one.path, other.path));
+}
+
 export function toGraphqlErrors(
   fieldErrors: readonly FieldError[],
   source: Source,
 ): readonly GraphQLError[] {
-  return makeGraphqlErrors(fieldErrors.toSorted(compare), source);
-}
-
-/** The same, of any number of errors: yields after each piece of work. */
-export function* toGraphqlErrorsInPieces(
-  fieldErrors: readonly FieldError[],
-  source: Source,
-): Generator<undefined, readonly GraphQLError[]> {
-  const sorted = yield* sortInPieces(fieldErrors);
-  const errors: GraphQLError[] = [];
-  for (let start = 0; start < sorted.length; start += errorsAtOnce) {
-    errors.push(...makeGraphqlErrors(sorted.slice(start, start + errorsAtOnce), source));
-    yield;
-  }
-  return errors;
-}
-
-function* sortInPieces(errors: readonly FieldError[]): Generator<undefined, readonly FieldError[]> {
-  let runs: (readonly FieldError[])[] = [];
-  for (let start = 0; start < errors.length; start += errorsAtOnce) {
-    runs.push(errors.slice(start, start + errorsAtOnce).sort(compare));
-    yield;
-  }
-  while (runs.length > 1) {
-    const merged: (readonly FieldError[])[] = [];
-    for (let pair = 0; pair < runs.length; pair += 2) {
-      merged.push(yield* mergeInPieces(runs[pair] ?? [], runs[pair + 1] ?? []));
-      yield;
-    }
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-function* mergeInPieces(
-  one: readonly FieldError[],
-  other: readonly FieldError[],
-): Generator<undefined, readonly FieldError[]> {
-  const merged: FieldError[] = [];
-  let place = 0;
-  for (const error of one) {
-    for (let next = other[place]; next && compare(next, error) < 0; next = other[place]) {
-      merged.push(next);
-      place += 1;
-      if (merged.length % errorsAtOnce === 0) yield;
-    }
-    merged.push(error);
-    if (merged.length % errorsAtOnce === 0) yield;
-  }
-  return merged.concat(other.slice(place));
-}
-
-function makeGraphqlErrors(sorted: readonly FieldError[], source: Source): readonly GraphQLError[] {
   // The original errors have stack traces. Capturing new ones would slow down a response with many errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
-  const errors = sorted.map((fieldError) => toGraphqlError(fieldError, source));
+  const errors = fieldErrors.map((fieldError) => toGraphqlError(fieldError, source));
   Error.stackTraceLimit = stackTraceLimit;
   return errors;
 }
@@ -108,7 +63,7 @@ function lastField(path: Path): FieldPlan | undefined {
   return path.findLast((step) => typeof step !== "number");
 }
 
-function compare({ path: one }: FieldError, { path: other }: FieldError): number {
+function comparePaths(one: Path, other: Path): number {
   const fork = one.findIndex((step, index) => step !== other[index]);
   const [step, otherStep] = [one[fork], other[fork]];
   // One path is the beginning of the other.

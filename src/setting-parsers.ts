@@ -1,4 +1,4 @@
-import { getHeapStatistics } from "node:v8";
+import { heapLimit } from "./heap-limit.ts";
 
 export function text(value: string): string {
   return value;
@@ -54,7 +54,7 @@ export function bytesOrPartOfHeap(maxBytes: number, part: number): (value: strin
   return (value) => {
     const bytes = parse(value);
     if (bytes !== "auto") return bytes;
-    return Math.floor(Math.min(maxBytes, getHeapStatistics().heap_size_limit * part));
+    return Math.floor(Math.min(maxBytes, heapLimit() * part));
   };
 }
 

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { getHeapStatistics } from "node:v8";
 import type { FindKey } from "../../gateway/answer/request-head.ts";
 import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
@@ -24,6 +23,7 @@ import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
 import type { Links } from "../../gateway/resolvers/request/context.ts";
 import { loadSchema } from "../../gateway/resolvers/schema.ts";
+import { heapLimit } from "../../heap-limit.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
@@ -161,8 +161,7 @@ const maxResponseMemoryOfAll = 256 * 1024 * 1024;
 /** The same for this process: its share, or that of a quarter of the heap. */
 function maxResponseMemory({ WORKERS: workers }: Settings): number {
   const count = workers === "auto" ? availableParallelism() : workers;
-  const { heap_size_limit: heapBytes } = getHeapStatistics();
-  return Math.min(maxResponseMemoryOfAll, heapBytes / 4) / count;
+  return Math.min(maxResponseMemoryOfAll, heapLimit() / 4) / count;
 }
 
 interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {

@@ -1,5 +1,4 @@
 import { totalmem } from "node:os";
-import { getHeapStatistics } from "node:v8";
 import {
   collectDefaultMetrics,
   Gauge,
@@ -7,6 +6,7 @@ import {
   type MetricValue,
   Registry,
 } from "@prometheus-io/client";
+import { heapLimit } from "../../../heap-limit.ts";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
@@ -151,7 +151,7 @@ export class Metrics implements Scrapable {
       name: "tapgraph_heap_limit_bytes",
       help: "Limit of the JavaScript heap, beyond which a process ends",
       registers: [this.#registry],
-    }).set(getHeapStatistics().heap_size_limit);
+    }).set(heapLimit());
   }
 
   /** Registers gauges that are read at each scrape. */

@@ -169,6 +169,46 @@ function isHeaderText(text: string): boolean {
   return /^[^\p{Cc}\p{Zs}\u2028\u2029\ufeff]+$/u.test(text) && text.isWellFormed();
 }
 
+test.each([
+  ["ID!", "tag(id: $v) { name }", 9007199254740993n],
+  ["[ID!]!", "nodes(ids: $v) { __typename }", [1, -9007199254740993n]],
+  ["[ID!]!", "nodes(ids: $v) { __typename }", 10n ** 20n],
+])(
+  "a number of more than 53 bits as an id in a variable of type %s is an error, because JSON has changed it",
+  async (type, field, value) => {
+    const document = `query ($v: ${type}) { ${field} }`;
+    // As numbers, with their digits.
+    const variables = JSON.stringify({ v: value }, (_, member: unknown) =>
+      typeof member === "bigint" ? JSON.rawJSON(String(member)) : member,
+    );
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: `{"query":${JSON.stringify(document)},"variables":${variables}}`,
+    });
+    expect(await response.json()).toMatchObject({
+      errors: [
+        {
+          message:
+            'Variable "$v" has an id that is a number of more than 53 bits. Send it as a text, which keeps its digits.',
+          locations: [{ line: 1, column: 8 }],
+          extensions: { code: "BAD_USER_INPUT" },
+        },
+      ],
+    });
+    expect(takePaths()).toEqual([]);
+  },
+);
+
+test("numbers of up to 53 bits are ids, and texts of any length are", async () => {
+  const document =
+    "query ($a: ID!, $b: ID!) { a: terminal(id: $a) { name } b: terminal(id: $b) { name } }";
+  const variables = { a: Number.MAX_SAFE_INTEGER, b: "9007199254740993" };
+  await gateway.query(document, { variables });
+  const ids = takePaths().map((path) => /\/(\d+)\//.exec(path)?.[1]);
+  expect(ids.toSorted()).toEqual(["9007199254740991", "9007199254740993"]);
+});
+
 test("any key reaches the registry intact", async () => {
   takePaths();
   await fc.assert(

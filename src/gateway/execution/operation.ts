@@ -47,6 +47,8 @@ export class Operation {
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #variables: readonly VariableDefinitionNode[];
+  /** The variables that hold ids. Premise: in input objects ids are texts, which keep their digits. */
+  readonly #ids: readonly VariableDefinitionNode[];
   /** The Boolean variables: `@skip` and `@include` may depend on them. */
   readonly #conditions: readonly string[];
 
@@ -62,6 +64,7 @@ export class Operation {
     this.#options = options;
     this.source = source;
     this.#variables = variableDefinitions.map(detach);
+    this.#ids = this.#variables.filter(({ type }) => innerTypeOf(type) === "ID");
     this.#conditions = variableDefinitions
       .filter(({ type }) => isBoolean(type))
       .map(({ variable }) => variable.name.value);
@@ -78,9 +81,11 @@ export class Operation {
       maxErrors,
       hideSuggestions: hidesSchema,
     });
+    if (!coerced) return { errors: errors.map(toInputError) };
+    const inexact = this.#ids.find(({ variable }) => isInexact(values[variable.name.value]));
+    if (inexact !== undefined) return { errors: [toInputError(inexactId(inexact))] };
     // Without a prototype, because a variable may be called `constructor`.
-    if (coerced) return { variables: Object.assign(Object.create(null), coerced) };
-    return { errors: errors.map(toInputError) };
+    return { variables: Object.assign(Object.create(null), coerced) };
   }
 
   /** The cache key of the plan that fits these variables. It depends only on the Boolean ones. */
@@ -145,6 +150,23 @@ function findExcess(values: Variables): GraphQLError | null {
     level = next;
   }
   return null;
+}
+
+/** The name of the type within lists, such as `ID` of `[ID!]!`. */
+function innerTypeOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : innerTypeOf(type.type);
+}
+
+/** Whether an id is a whole number of more than 53 bits: JSON's reader has changed it, perhaps to another record's. */
+function isInexact(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isInexact);
+  return typeof value === "number" && !Number.isSafeInteger(value);
+}
+
+function inexactId(definition: VariableDefinitionNode): GraphQLError {
+  const name = definition.variable.name.value;
+  const message = `Variable "$${name}" has an id that is a number of more than 53 bits. Send it as a text, which keeps its digits.`;
+  return new GraphQLError(message, { nodes: definition });
 }
 
 function badVariables(message: string): GraphQLError {

@@ -38,7 +38,7 @@ export function send(
 ): Promise<void> | void {
   request.ignoreBody();
   if (isWhole(response)) return sendWhole(request, response, unread);
-  unread?.addStream(request);
+  if (isUnderWay(request)) unread?.addStream(request);
   const { status, headers, body } = response;
   return sendStream(request.serverResponse, {
     status,
@@ -78,16 +78,19 @@ function writeBody(
   length: number,
   unread: UnreadResponses | undefined,
 ): Promise<void> | void {
-  // A request that was turned away is not under way, and neither is one whose caller has cancelled.
-  const isUnderWay = request.denseIndex >= 0;
   if (length > pieceBytes) {
-    if (isUnderWay) unread?.add(request, length);
+    if (isUnderWay(request)) unread?.add(request, length);
     return writePieces(request, typeof body === "string" ? toBytes(body, length) : body);
   }
   if (typeof body === "string") request.serverResponse.end(body, chooseCharset(body, length));
   else request.serverResponse.end(toText(body), "latin1");
   // As a rule the connection takes a small body at once.
-  if (isUnderWay && request.unreadBytes > 0) unread?.add(request, length);
+  if (request.unreadBytes > 0 && isUnderWay(request)) unread?.add(request, length);
+}
+
+/** A request that was turned away is not under way, and neither is one whose caller has cancelled: nobody would remove it again. */
+function isUnderWay({ denseIndex }: NodeRequest): boolean {
+  return denseIndex >= 0;
 }
 
 /**

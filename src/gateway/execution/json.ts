@@ -22,7 +22,10 @@ function toPart(part: Json): Json | Buffer {
   return typeof part === "string" && part.length >= minEncodedLength ? Buffer.from(part) : part;
 }
 
-/** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
+/**
+ * The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. They may nest deeper than a recursive
+ * function can go: each turn of the event loop leaves the rest of a list to a part within its own.
+ */
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
@@ -35,7 +38,9 @@ export class PendingJson {
 
   /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */
   get nearestNullable(): PendingJson | undefined {
-    return this.#isNullable ? this : this.#parent?.nearestNullable;
+    let json: PendingJson | undefined = this;
+    while (json !== undefined && !json.#isNullable) json = json.#parent;
+    return json;
   }
 
   /** @param isLast whether nothing else is awaited. Then the part is encoded with the rest, if at all. */
@@ -56,22 +61,30 @@ export class PendingJson {
 
   /** Whether nothing of it is encoded. */
   get isText(): boolean {
-    return this.#parts.every((part) =>
-      part instanceof PendingJson ? part.isText : typeof part === "string",
-    );
+    const left: PendingJson[] = [this];
+    for (let json = left.pop(); json !== undefined; json = left.pop()) {
+      for (const part of json.#parts) {
+        if (part instanceof PendingJson) left.push(part);
+        else if (typeof part !== "string") return false;
+      }
+    }
+    return true;
   }
 
   /** The complete JSON in parts. Call it when nothing is awaited any more. */
   *parts(): Generator<string | Buffer, void, undefined> {
-    for (const part of this.#parts) {
-      if (part instanceof PendingJson) yield* part.parts();
+    const left: (Json | Buffer)[] = [this];
+    for (let part = left.pop(); part !== undefined; part = left.pop()) {
+      if (part instanceof PendingJson)
+        for (const inner of part.#parts.toReversed()) left.push(inner);
       else yield part;
     }
   }
 
   /**
-   * The complete JSON, which is then forgotten. Call it when nothing is awaited any more. What was awaited for long is old, and the
-   * garbage collector would copy young text as long as it is reached from old objects, even from ones that are garbage themselves.
+   * The complete JSON, which is then forgotten. Call it when nothing is awaited any more, and only if it is so short that it took few
+   * turns. What was awaited for long is old, and the garbage collector would copy young text as long as it is reached from old objects,
+   * even from ones that are garbage themselves.
    */
   take(): string {
     const parts = this.#parts;

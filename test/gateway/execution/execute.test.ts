@@ -230,6 +230,29 @@ test.each([100, 1_000])(
   },
 );
 
+test.each(["{ rows { late sure } }", "{ rows { late } }"])(
+  "a list may take thousands of turns: %s (rule 12)",
+  async (text) => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => ({ at }));
+    const resolved = makeExecutableSchema({
+      typeDefs: "type Query { rows: [Row!] } type Row { late: Int sure: Int! }",
+      resolvers: {
+        Query: { rows: () => rows },
+        Row: {
+          late: () => new Error("no"),
+          sure: ({ at }: { at: number }) => (at < 4_999 ? at : null),
+        },
+      },
+    });
+    const expected = text.includes("sure")
+      ? { rows: null }
+      : { rows: rows.map(() => ({ late: null })) };
+    const pause = () => setImmediate(true);
+    const result = await run(resolved, text, {}, { pause, lengthPerTurn: 400 });
+    expect(JSON.parse(result.data ?? "")).toEqual(expected);
+  },
+);
+
 test("data with errors that is not wanted any more gets no errors (rule 12)", async () => {
   const resolved = makeExecutableSchema({
     typeDefs: "type Query { rows: [Row] } type Row { id: Int }",

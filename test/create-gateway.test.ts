@@ -357,6 +357,33 @@ test("a program that only waits for its response gets one, even if the registry 
 });
 
 describe("findKey", () => {
+  test.each(["is slow", "fails"])(
+    "that %s holds up neither preflight requests nor the explorer, and a browser may read the error",
+    async (how) => {
+      const origin = "https://app.example";
+      const found = Promise.withResolvers<null>();
+      await using gateway = create({
+        MAX_REQUESTS_UNDER_WAY: 2,
+        CORS_ORIGINS: [origin],
+        findKey: () => (how === "fails" ? Promise.reject(new Error("no")) : found.promise),
+      });
+      const asked = [1, 2, 3].map(() => gateway.fetch(ask({ origin })));
+      const { status, headers } = (await (how === "fails" ? asked[0] : asked[2])) as Response;
+      expect(status).toBe(how === "fails" ? 500 : 503);
+      expect(headers.get("access-control-allow-origin")).toBe(origin);
+      const url = "http://app.example/graphql";
+      const preflight = { origin, "access-control-request-method": "POST" };
+      for (const [method, sent, expected] of [
+        ["OPTIONS", preflight, 204],
+        ["GET", { accept: "text/html" }, 200],
+      ] as const) {
+        const response = await gateway.fetch(new Request(url, { method, headers: sent }));
+        expect(response.status).toBe(expected);
+      }
+      found.resolve(null);
+    },
+  );
+
   test("can return undefined if there is no key", async () => {
     await using gateway = create({ findKey: (() => undefined) as never });
     const { errors } = (await (await gateway.fetch(ask())).json()) as Failed;

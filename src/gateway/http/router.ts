@@ -120,54 +120,9 @@ export class Router implements AsyncDisposable {
 
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
   handle(request: HttpRequest): RoutedResponse {
-    const { findKey } = this.#options;
     // It would be kept until the request is answered.
     if (!hasReadBody(request)) request.ignoreBody();
-    if (findKey === undefined || pathOf(request) !== "/graphql") return this.#tryRoute(request);
-    return this.#findKeyAndRoute(request, findKey);
-  }
-
-  /** Leads a request from its headers to its key. Everything after it knows only that key. */
-  #findKeyAndRoute(request: HttpRequest, findKey: KeyFinder): RoutedResponse {
-    try {
-      const found = findKey(request);
-      if (found instanceof Promise) {
-        const { MAX_REQUESTS_UNDER_WAY: max } = this.#options.settings;
-        return this.underWay.expected < max
-          ? this.#awaitKeyAndRoute(request, found)
-          : this.#turnAwayWithoutKey(request, found);
-      }
-      if (found !== undefined) applyKey(request, found);
-    } catch (error) {
-      return this.#respondToKeyError(request, error);
-    }
     return this.#tryRoute(request);
-  }
-
-  async #awaitKeyAndRoute(
-    request: HttpRequest,
-    finding: Promise<FoundKey>,
-  ): Promise<HttpResponse | null> {
-    using _ = this.underWay.expect(request);
-    try {
-      applyKey(request, await finding);
-    } catch (error) {
-      return this.#respondToKeyError(request, error);
-    }
-    return this.#tryRoute(request);
-  }
-
-  /** Turns a request away that would wait for its key. They are counted on their own: while they wait, others may begin. */
-  #turnAwayWithoutKey(request: HttpRequest, found: Promise<unknown>): WholeHttpResponse {
-    found.catch(() => {});
-    request.isGraphql = true;
-    this.#addCorsHeaders(request);
-    return this.#turnAway(request, "overload");
-  }
-
-  #respondToKeyError(request: HttpRequest, error: unknown): WholeHttpResponse | null {
-    request.isGraphql = true;
-    return this.#respondToError(request, error);
   }
 
   #tryRoute(request: HttpRequest): RoutedResponse {
@@ -213,12 +168,41 @@ export class Router implements AsyncDisposable {
   /** Answers a preflight request, a browser that asks for the page, or a GraphQL request. */
   #routeGraphql(request: HttpRequest): RoutedResponse {
     this.#addCorsHeaders(request);
-    if (request.method === "POST") return this.#handleOrTurnAway(request);
     const preflightOrPage =
-      this.#cors.handlePreflight(request) ?? this.#options.explorer.handle(request);
-    if (preflightOrPage === null) return this.#handleOrTurnAway(request);
+      request.method === "POST"
+        ? null
+        : (this.#cors.handlePreflight(request) ?? this.#options.explorer.handle(request));
+    if (preflightOrPage === null) return this.#findKeyAndHandle(request);
     this.underWay.begin(request);
     return preflightOrPage;
+  }
+
+  /** Leads a request from its headers to its key. Everything after it knows only that key. */
+  #findKeyAndHandle(request: HttpRequest): RoutedResponse {
+    request.isGraphql = true;
+    const found = this.#options.findKey?.(request);
+    if (found instanceof Promise) {
+      const { MAX_REQUESTS_UNDER_WAY: max } = this.#options.settings;
+      if (this.underWay.expected < max) return this.#awaitKeyAndHandle(request, found);
+      // They are counted on their own: while they wait, others may begin.
+      found.catch(() => {});
+      return this.#turnAway(request, "overload");
+    }
+    if (found !== undefined) applyKey(request, found);
+    return this.#handleOrTurnAway(request);
+  }
+
+  async #awaitKeyAndHandle(
+    request: HttpRequest,
+    finding: Promise<FoundKey>,
+  ): Promise<HttpResponse | null> {
+    using _ = this.underWay.expect(request);
+    try {
+      applyKey(request, await finding);
+    } catch (error) {
+      return this.#respondToError(request, error);
+    }
+    return this.#handleOrTurnAway(request);
   }
 
   /** Answers a message of the Model Context Protocol. Until its body is read, nobody knows whether it needs a key. */
@@ -277,7 +261,6 @@ export class Router implements AsyncDisposable {
 
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(request: HttpRequest): RoutedResponse {
-    request.isGraphql = true;
     const admitted = this.#admission.admit(request, this.busy + 1);
     if (typeof admitted === "string") return this.#turnAway(request, admitted);
     this.underWay.begin(request);

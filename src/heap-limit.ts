@@ -7,8 +7,9 @@ import { getHeapStatistics } from "node:v8";
  */
 export function heapLimit(): number {
   const options = [process.env["NODE_OPTIONS"], ...process.execArgv].join(" ");
-  // V8 takes the last one, in either spelling.
-  const given = [...options.matchAll(/--max[-_]old[-_]space[-_]size=([1-9]\d*)/g)].at(-1)?.[1];
+  // V8 takes the last one, in either spelling. 0 stands for its default.
+  const given = [...options.matchAll(/--max[-_]old[-_]space[-_]size="?(\d+)/g)].at(-1)?.[1];
+  const mebibytes = Number(given ?? 0);
   const { heap_size_limit: limit } = getHeapStatistics();
-  return given === undefined ? limit : Math.min(limit, Number(given) * 1024 * 1024);
+  return mebibytes === 0 ? limit : Math.min(limit, mebibytes * 1024 * 1024);
 }

@@ -63,9 +63,27 @@ describe("settings", () => {
         env: { ...process.env, NODE_OPTIONS },
       });
     const flag = `--max-old-space-size=${heapMiB}`;
-    for (const output of [run([flag], "--max_old_space_size=1000"), run([], flag)]) {
+    const quoted = `--max-old-space-size="${heapMiB}"`;
+    for (const output of [
+      run([flag], "--max_old_space_size=1000"),
+      run([], flag),
+      run([], quoted),
+      run([], `--max-old-space-size=0${heapMiB}`),
+    ]) {
       expect(output.toString().trim()).toBe(String(mebibytes));
     }
+  });
+
+  test("an old space of 0 stands for V8's default", () => {
+    const program = `import { heapLimit } from "${join(import.meta.dirname, "../src/heap-limit.ts")}";
+      import { getHeapStatistics } from "node:v8";
+      console.log(heapLimit() === getHeapStatistics().heap_size_limit);`;
+    const output = execFileSync(
+      process.execPath,
+      ["--max-old-space-size=0", "--input-type=module", "-e", program],
+      { env: { ...process.env, NODE_OPTIONS: "--max-old-space-size=96" } },
+    );
+    expect(output.toString().trim()).toBe("true");
   });
 
   test("every mistake is reported in a separate line, with the setting and what was expected", () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import {
@@ -509,10 +510,18 @@ function readFile(file: string, name: string): string {
 
 function readEnvFile(): Record<string, string | undefined> {
   if (!existsSync(".env")) return {};
+  const bytes = readBytes(".env");
+  if (bytes === undefined) throw new SettingsError(".env: it cannot be read");
+  // In UTF-16, which editors and shells of Windows write, no line has a name. All of them would be passed over without a word.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new SettingsError(".env: it is not UTF-8");
+  return parseEnv(bytes.toString().replace(/^\ufeff/, ""));
+}
+
+function readBytes(file: string): Buffer | undefined {
   try {
-    return parseEnv(readFileSync(".env", "utf8"));
+    return readFileSync(file);
   } catch {
-    throw new SettingsError(".env: it cannot be read");
+    return undefined;
   }
 }
 

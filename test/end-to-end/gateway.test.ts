@@ -150,6 +150,22 @@ test("a file .env that cannot be read is reported in one line, with exit code 1"
   expect(run.output).toBe(".env: it cannot be read\n");
 });
 
+test("the first line of a file .env counts even after a byte order mark", async () => {
+  await using run = await runLine("printf '\\357\\273\\277PORT=x\\r\\n' > .env && $TAPGRAPH");
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe('PORT: "x" is not a whole number from 0 to 65535\n');
+});
+
+test.each([
+  ["UTF-16", "\\377\\376P\\000O\\000R\\000T\\000"],
+  ["UTF-16 without a byte order mark", "P\\000O\\000R\\000T\\000"],
+  ["Latin-1", "PORT=4000 # f\\374r uns"],
+])("a file .env in %s is reported in one line, with exit code 1", async (_, bytes) => {
+  await using run = await runLine(`printf '${bytes}' > .env && $TAPGRAPH`);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(".env: it is not UTF-8\n");
+});
+
 test("a Node.js that is too old is reported in one line, with exit code 1", async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })";
   await using run = await runTapgraph([], {

@@ -68,6 +68,8 @@ test("what is refused gets the bytes of a request without a key, and never reach
   const jwt = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.e30.AAAA`;
   const without = await ask(gateway, {});
   expect(without.body).toContain("UNAUTHENTICATED");
+  // Callers with tokens have no registry key to send, and must not look for one.
+  expect(without.body).not.toContain("registry's key");
   for (const sent of [expired, unknown, "tapgraph_x", jwt, key, "shop", hashToken(expired)]) {
     expect(await ask(gateway, { "x-api-key": sent })).toEqual(without);
     expect(await ask(gateway, { authorization: `Bearer ${sent}` })).toEqual(without);

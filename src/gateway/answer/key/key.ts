@@ -22,7 +22,7 @@ export function readKey(rawHeaders: readonly string[]): string {
 /** What a field that needs the key fails with, if the request has none. */
 export function missingKey(): GraphQLError {
   return new GraphQLError(
-    "This field needs the registry's key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
+    "This field needs a key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
     { extensions: { code: "UNAUTHENTICATED" } },
   );
 }

@@ -144,6 +144,12 @@ test.each([["--all"], ["--federation=yes"]])(
   },
 );
 
+test("the gateway also says if its own registry has no key yet, as after a mistake in REGISTRY_DB", async () => {
+  await using run = await runTapgraph(["gateway"], { PORT: "0", REGISTRY_DB: ":memory:" });
+  await run.waitFor(/"msg":"gateway is listening"/);
+  expect(run.output).toContain("the registry has no key yet: tapgraph registry key create");
+});
+
 test("a file .env that cannot be read is reported in one line, with exit code 1", async () => {
   await using run = await runLine("mkdir .env && $TAPGRAPH");
   expect(await run.exit()).toBe(1);

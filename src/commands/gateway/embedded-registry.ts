@@ -8,7 +8,7 @@ import { createSample } from "../../registry/sample/sample.ts";
 import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { openStoreAt } from "../registry/arguments.ts";
+import { openStoreAt, warnWithoutKeys } from "../registry/arguments.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
@@ -36,6 +36,7 @@ export async function startEmbeddedRegistry(
   try {
     const socketPath = hasPort ? undefined : await createSocketPath(stack);
     const { url } = stack.use(await startRegistry({ store, host, port, socketPath, log }));
+    await warnWithoutKeys(store, log);
     const owned = stack.move();
     return {
       url,

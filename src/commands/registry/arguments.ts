@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Logger } from "../../log.ts";
+import { listKeys } from "../../registry/keys.ts";
 import { isInMemory, isPostgres, openStore } from "../../registry/store/open-store.ts";
 import type { Store } from "../../registry/store/store.ts";
 import type { Settings } from "../../settings.ts";
@@ -119,6 +121,12 @@ export function requireFile(address: string, advice = ""): void {
 export async function openStoreAt(address: string, connections?: number): Promise<Store> {
   // A writer waits for other writers, and an import can take a long time.
   return await openStore(address, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
+}
+
+/** Warns if nobody can read a store that is about to be served: it is new, perhaps because of a mistake in its name. */
+export async function warnWithoutKeys(store: Store, log: Logger): Promise<void> {
+  if ((await listKeys(store)).length > 0) return;
+  log.warn("the registry has no key yet: tapgraph registry key create --project N");
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Logger } from "../../log.ts";
 import type { Misbehaviour } from "../../registry/http/respond.ts";
 import { startRegistry } from "../../registry/http/server.ts";
-import { listKeys } from "../../registry/keys.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample, type Sample } from "../../registry/sample/sample.ts";
 import type { Settings } from "../../settings.ts";
@@ -13,6 +12,7 @@ import {
   parseNumber,
   parseWhole,
   storeAddressOf,
+  warnWithoutKeys,
 } from "./arguments.ts";
 
 const command = "tapgraph registry";
@@ -39,9 +39,7 @@ export async function runRegistry(
   if (options.driftRate)
     stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
   if (sample !== null) process.stdout.write(formatWelcome(registry.url, sample));
-  if ((await listKeys(store)).length === 0) {
-    log.warn("the registry has no key yet: tapgraph registry key create --project N");
-  }
+  await warnWithoutKeys(store, log);
   log.info({ url: registry.url, store: store.name }, "registry is listening");
   await untilStopped(log);
 }

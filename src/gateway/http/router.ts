@@ -322,13 +322,12 @@ function pathOf({ path }: RequestHead): string | undefined {
 
 /** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
 function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
-  const isTooLarge = error instanceof BodyTooLargeError;
-  if (!isTooLarge && !(error instanceof BodyBrokenError)) return error;
+  // The connection stays open, and the rest of the body is dropped as it comes: some clients read nothing before they have sent it all.
+  if (error instanceof BodyTooLargeError) return bodyTooLarge();
+  if (!(error instanceof BodyBrokenError)) return error;
   // The rest of the body is not read, and would be taken for the next request on this connection.
   request.closeAfterResponse();
-  return isTooLarge
-    ? bodyTooLarge()
-    : badRequest("The request's body could not be read to its end.");
+  return badRequest("The request's body could not be read to its end.");
 }
 
 /**

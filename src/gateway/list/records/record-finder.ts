@@ -89,12 +89,9 @@ export class RecordFinder<S extends Subject> {
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
     const ifMissing = await this.#readWhileCheaper(ids);
-    const settled = await Promise.allSettled(
-      ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing)),
-    );
-    return settled.map((outcome) =>
-      outcome.status === "fulfilled" ? outcome.value : toError(outcome.reason),
-    );
+    const found = ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing));
+    if (found.every(isSettled)) return found;
+    return Promise.all(found.map((one) => (isSettled(one) ? one : one.catch(toError))));
   }
 
   #get(id: string, ifMissing: IfMissing): Promise<RegistryRecord<S> | null> | RegistryError | null {
@@ -176,6 +173,12 @@ function provesAbsence<S extends Subject>({
 }: WholeList<RegistryRow<S>>): boolean {
   if (!isWhole || (stated ?? 0) > rows.length) return false;
   return !rows.some((row) => row instanceof RegistryError);
+}
+
+function isSettled<Value>(
+  value: Value | Promise<unknown>,
+): value is Exclude<Value, Promise<unknown>> {
+  return !(value instanceof Promise);
 }
 
 function toError(reason: unknown): Error {

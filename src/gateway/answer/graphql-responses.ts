@@ -1,15 +1,15 @@
-import { toOwnBuffer } from "../base/collections/own-buffer.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { RequestBudget } from "../call/request-budget.ts";
 import { Kept } from "../once/kept.ts";
 import { UnderWay, type UnderWayMember } from "../once/under-way.ts";
+import { type Body, toBuffer } from "./body.ts";
 import type { Cost } from "./context.ts";
 import type { GraphqlRequest } from "./request/graphql-request.ts";
 
 /** A GraphQL response. Several requests may share it. */
 export interface GraphqlResponse {
   /** The JSON of the whole response; a buffer if it is shared. */
-  readonly body: string | Buffer;
+  readonly body: Body;
   /** Whether the body ends with `extensions`. */
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
@@ -168,7 +168,7 @@ export function withoutMade(response: GraphqlResponse): GraphqlResponse {
 
 /** Encodes a shared response, so that it is encoded and compressed only once. */
 function withBuffer(response: GraphqlResponse): GraphqlResponse {
-  const body = toOwnBuffer(response.body);
+  const body = toBuffer(response.body);
   return body === response.body ? response : { ...response, body };
 }
 

@@ -1,3 +1,5 @@
+import { type Body, LongText } from "./body.ts";
+
 /** A response, whole or as a stream. */
 export type HttpResponse = WholeHttpResponse | StreamedHttpResponse;
 
@@ -15,8 +17,7 @@ interface StreamedHttpResponse extends ResponseHead {
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 export interface WholeHttpResponse extends ResponseHead {
-  /** A buffer may be sent to several callers. */
-  readonly body: string | Buffer;
+  readonly body: Body;
   /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
   /** Set for a response that may be sent very often. It is sent a moment later, together with others. */
@@ -24,7 +25,8 @@ export interface WholeHttpResponse extends ResponseHead {
 }
 
 export function isWhole(response: HttpResponse): response is WholeHttpResponse {
-  return typeof response.body === "string" || Buffer.isBuffer(response.body);
+  const { body } = response;
+  return typeof body === "string" || body instanceof LongText || Buffer.isBuffer(body);
 }
 
 export type HttpResponseHeaders = Readonly<Record<string, string>>;

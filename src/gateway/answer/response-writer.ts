@@ -8,8 +8,10 @@ import {
   type WritingLimits,
 } from "../execution/execute.ts";
 import { errorsAtOnce } from "../execution/field-error.ts";
+import { toPiece } from "../execution/json.ts";
 import type { OperationPlan, Variables } from "../execution/plan.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
+import { type Body, byteLength, LongText } from "./body.ts";
 import type { RequestContext } from "./context.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import type { GraphqlResponse } from "./graphql-responses.ts";
@@ -77,7 +79,7 @@ export class ResponseWriter {
       const body =
         typeof data === "string" && typeof start === "string"
           ? start + data + end
-          : await joinInTurns([...toBuffers(start), ...toBuffers(data), Buffer.from(end)], limits);
+          : await join([...toPieces(start), ...toPieces(data), toPiece(end)], limits);
       if (unfinished.isRefused) throw overloaded();
       if (isLarger(body, maxBytes)) throw new DataTooLongError();
       return {
@@ -186,24 +188,26 @@ class ErrorsWriter {
   }
 }
 
-function toBuffers(text: string | readonly Buffer[]): readonly Buffer[] {
-  return typeof text === "string" ? [Buffer.from(text)] : text;
+function toPieces(text: string | readonly (string | Buffer)[]): readonly (string | Buffer)[] {
+  return typeof text === "string" ? [toPiece(text)] : text;
 }
 
-function isLarger(body: string | Buffer, bytes: number): boolean {
-  return body.length * maxBytesPerCharacter > bytes && Buffer.byteLength(body) > bytes;
+function isLarger(body: Body, bytes: number): boolean {
+  return body.length * maxBytesPerCharacter > bytes && byteLength(body) > bytes;
 }
 
 /**
- * Joins the parts of a large body.
+ * The body of these pieces. A large one is joined, so that it can be shared without being copied at once.
  * @throws DataUnwantedError if it is not wanted any more.
  */
-async function joinInTurns(parts: readonly Buffer[], writing: Writing): Promise<Buffer> {
-  const body = Buffer.allocUnsafe(parts.reduce((length, part) => length + part.length, 0));
+async function join(pieces: readonly (string | Buffer)[], writing: Writing): Promise<Body> {
+  const text = new LongText(pieces);
+  if (text.length <= joinedPerTurn) return text;
+  const body = Buffer.allocUnsafe(text.length);
   let length = 0;
   let joinedUntil = joinedPerTurn;
-  for (const part of parts) {
-    length += part.copy(body, length);
+  for (const piece of pieces) {
+    length += typeof piece === "string" ? body.write(piece, length) : piece.copy(body, length);
     if (length < joinedUntil) continue;
     joinedUntil = length + joinedPerTurn;
     if (!(await writing.pause())) throw new DataUnwantedError();

@@ -7,16 +7,13 @@ import {
   sortErrors,
   toGraphqlErrors,
 } from "./field-error.ts";
-import { append, type Json, PendingJson } from "./json.ts";
+import { append, type Json, PendingJson, toPiece } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
-/**
- * The result of an operation: its data as JSON, and its errors in the order of the data. Data that took several turns of the event loop
- * is in several buffers.
- */
+/** The result of an operation: its data as JSON, and its errors in the order of the data. */
 interface ExecutionOutcome {
-  /** Whoever has taken it empties this: see {@link PendingJson.take}. */
-  data: string | readonly Buffer[];
+  /** Long data is in pieces, each with as many bytes as its length. Whoever has taken it empties this: see {@link PendingJson.take}. */
+  data: string | readonly (string | Buffer)[];
   readonly errors: readonly GraphQLError[];
 }
 
@@ -97,10 +94,12 @@ class Execution {
   #data: Json = "";
   /** Set while values are awaited. */
   #finished: PromiseWithResolvers<ExecutionOutcome> | undefined;
-  /** How much has been written, and how much of that in this turn, in characters. */
+  /** How much has been written, in characters. */
   #length = 0;
-  #lengthOfTurn = 0;
+  /** How much had been written, and as much as errors take, when this turn of the event loop began. */
+  #lengthBefore = 0;
   #toldLength = 0;
+  #isTooLongTold = false;
   /** Writes values when it is their turn, in order. */
   #postponed: (() => void)[] = [];
   #isWritingPostponed = false;
@@ -140,10 +139,14 @@ class Execution {
   }
 
   #countLength(length: number): void {
-    const wasTooLong = this.#isTooLong;
     this.#length += length;
-    this.#lengthOfTurn += length;
-    if (this.#isTooLong && !wasTooLong) this.#input.limits.onTooLong();
+    if (this.#isTooLong) this.#tellTooLong();
+  }
+
+  #tellTooLong(): void {
+    if (this.#isTooLongTold) return;
+    this.#isTooLongTold = true;
+    this.#input.limits.onTooLong();
   }
 
   #writeRoot(): Json {
@@ -163,14 +166,15 @@ class Execution {
     if (failed.length > errorsAtOnce) return this.#toOutcomeInTurns(data, failed);
     const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
     const taken = this.#takeData(data);
-    if (typeof taken === "string") return { data: taken, errors };
+    if (!(taken instanceof Promise)) return { data: taken, errors };
     return taken.then((buffers) => ({ data: buffers, errors }));
   }
 
-  #takeData(data: Json): string | Promise<readonly Buffer[]> {
+  #takeData(data: Json): ExecutionOutcome["data"] | Promise<readonly Buffer[]> {
     if (typeof data === "string") return data;
-    const isShort = this.#length <= this.#lengthPerTurn * joinedPerWritten;
-    return isShort && data.isText ? data.take() : this.#encode(data);
+    const isLong = this.#length > this.#lengthPerTurn * joinedPerWritten;
+    const taken = data.take(isLong ? String : toPiece);
+    return isLong && typeof taken !== "string" ? this.#encode(taken) : taken;
   }
 
   /** Makes many errors, with turns for other requests between. */
@@ -186,30 +190,24 @@ class Execution {
     return { data: await this.#takeData(data), errors };
   }
 
-  /** Encodes large data, with turns for other requests between its pieces. */
-  async #encode(data: PendingJson): Promise<readonly Buffer[]> {
-    const pieces: Buffer[] = [];
-    let text = "";
-    for (const part of data.parts()) {
-      if (typeof part === "string") {
-        text += part;
-        if (text.length < this.#lengthPerTurn) continue;
-      }
-      pieces.push(Buffer.from(text));
-      text = "";
-      if (typeof part !== "string") pieces.push(part);
-      else if (!(await this.#input.limits.pause(this.#lengthWithErrors)))
-        throw new DataUnwantedError();
+  /** Joins and encodes long data, with turns for other requests between its pieces. */
+  async #encode(pieces: readonly (string | Buffer)[]): Promise<readonly Buffer[]> {
+    const { limits } = this.#input;
+    const encoded: Buffer[] = [];
+    for (const piece of pieces) {
+      encoded.push(typeof piece === "string" ? Buffer.from(piece) : piece);
+      if (!(limits.isTurnOver?.(this.#lengthWithErrors) ?? true)) continue;
+      if (!(await limits.pause(this.#lengthWithErrors))) throw new DataUnwantedError();
     }
-    return [...pieces, Buffer.from(text)];
+    return encoded;
   }
 
   /** @param depth the number of steps in the path to the object. */
   #writeObject(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Json {
     if (plan.error !== null) throw plan.error;
+    this.#countLength(plan.length);
     let json: Json = "";
     for (const field of plan.fields) {
-      this.#countLength(field.start.length);
       json = append(json, field.start, isNullable);
       json = append(json, this.#resolveField(field, parent, depth + 1), isNullable);
     }
@@ -225,6 +223,12 @@ class Execution {
       const { context, variables } = this.#input;
       const argumentValues = typeof args === "function" ? args(variables) : args;
       value = field.resolve(parent, argumentValues, context, field, variables);
+      // A leaf is too little work to be left for a later turn.
+      if (type.kind === "leaf" && value != null && typeof value !== "object") {
+        const json = type.write(value);
+        this.#countLength(json.length);
+        return json;
+      }
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }
@@ -344,9 +348,10 @@ class Execution {
 
   /** Whether so much has been written in this turn of the event loop that the rest must wait for a later one. */
   get #isTurnOver(): boolean {
-    if (this.#lengthOfTurn <= this.#lengthPerTurn) return false;
-    if (this.#input.limits.isTurnOver?.(this.#lengthWithErrors) ?? true) return true;
-    this.#lengthOfTurn = 0;
+    const length = this.#lengthWithErrors;
+    if (length - this.#lengthBefore <= this.#lengthPerTurn) return false;
+    if (this.#input.limits.isTurnOver?.(length) ?? true) return true;
+    this.#lengthBefore = length;
     return false;
   }
 
@@ -355,7 +360,7 @@ class Execution {
     while (this.#postponed.length > 0) {
       const isWanted = await this.#input.limits.pause(this.#lengthWithErrors);
       if (!isWanted && !this.#isTooLong) this.#maxLength = -1;
-      this.#lengthOfTurn = 0;
+      this.#lengthBefore = this.#lengthWithErrors;
       const postponed = this.#postponed;
       this.#postponed = [];
       for (const [index, write] of postponed.entries()) {
@@ -376,7 +381,7 @@ class Execution {
     this.#path = path;
     try {
       const json = this.#complete(type, value, path.length);
-      pending.append(json, this.#awaitedCount === 1);
+      pending.append(json);
     } catch (error) {
       this.#failAround(pending, error);
     }
@@ -387,7 +392,7 @@ class Execution {
     this.#path = path;
     try {
       const json = write();
-      pending.append(json, this.#awaitedCount === 1);
+      pending.append(json);
     } catch (error) {
       this.#failAround(pending, error);
     }
@@ -422,7 +427,6 @@ class Execution {
     const fieldError = error instanceof FieldError ? error : new FieldError(error, path);
     if (!isNullable) throw fieldError;
     this.#fieldErrors.push(fieldError);
-    this.#lengthOfTurn += lengthOfError;
     return "null";
   }
 

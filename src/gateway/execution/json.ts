@@ -6,20 +6,32 @@ export type Json = string | PendingJson;
  * @param isNullable whether the value may be null.
  */
 export function append(json: Json, part: Json, isNullable: boolean): Json {
-  if (typeof json === "string" && typeof part === "string") return json + part;
+  if (typeof json === "string" && typeof part === "string" && json.length < pieceLength) {
+    return json + part;
+  }
   const pending = typeof json === "string" ? new PendingJson(isNullable, json) : json;
   pending.append(part);
   return pending;
 }
 
-/**
- * From this length on, a part is encoded as soon as it is complete, in characters. Until it is encoded, a string that was put together
- * consists of small objects, which the garbage collector would copy.
- */
-const minEncodedLength = 32 * 1024;
+/** The length of the pieces of a long text, in characters. Joining a string of more than 128 KiB takes V8 far longer. */
+const pieceLength = 64 * 1024;
 
-function toPart(part: Json): Json | Buffer {
-  return typeof part === "string" && part.length >= minEncodedLength ? Buffer.from(part) : part;
+/**
+ * From this length on, a part is joined as soon as it is complete, in characters. Until then, a string that was put together consists of
+ * small objects, which the garbage collector would copy.
+ */
+const minJoinedLength = 32 * 1024;
+
+/** A text with as many bytes as its length: itself if it is ASCII. It is joined, if it was put together. */
+export function toPiece(text: string): string | Buffer {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text);
+}
+
+type Join = (text: string) => string | Buffer;
+
+function joinLong(part: Json | Buffer, join: Join): Json | Buffer {
+  return typeof part === "string" && part.length >= minJoinedLength ? join(part) : part;
 }
 
 /**
@@ -29,6 +41,7 @@ function toPart(part: Json): Json | Buffer {
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
+  /** Of those that are long, all but the last are joined. */
   #parts: (Json | Buffer)[];
 
   constructor(isNullable: boolean, start = "") {
@@ -43,54 +56,64 @@ export class PendingJson {
     return json;
   }
 
-  /** @param isLast whether nothing else is awaited. Then the part is encoded with the rest, if at all. */
-  append(part: Json, isLast = false): void {
-    const [first] = this.#parts;
+  append(part: Json): void {
+    const parts = this.#parts;
+    const lastIndex = parts.length - 1;
+    const last = parts[lastIndex];
     if (typeof part !== "string") part.#parent = this;
-    // The first part of a value that takes two turns is not encoded either: often there is no third.
-    else if (!isLast && typeof first === "string") this.#parts[0] = toPart(first);
-    const kept = isLast ? part : toPart(part);
+    else if (typeof last === "string" && last.length + part.length <= pieceLength) {
+      parts[lastIndex] = last + part;
+      return;
+    }
+    // It may wait for others for long.
+    const kept = joinLong(part, toPiece);
     // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
-    if (first === undefined) this.#parts = [kept];
-    else this.#parts.push(kept);
+    if (last === undefined) this.#parts = [kept];
+    else {
+      parts[lastIndex] = joinLong(last, toPiece);
+      parts.push(kept);
+    }
   }
 
   makeNull(): void {
     this.#parts = ["null"];
   }
 
-  /** Whether nothing of it is encoded. */
-  get isText(): boolean {
-    const left: PendingJson[] = [this];
-    for (let json = left.pop(); json !== undefined; json = left.pop()) {
-      for (const part of json.#parts) {
-        if (part instanceof PendingJson) left.push(part);
-        else if (typeof part !== "string") return false;
-      }
-    }
-    return true;
-  }
-
-  /** The complete JSON in parts. Call it when nothing is awaited any more. */
-  *parts(): Generator<string | Buffer, void, undefined> {
+  /**
+   * The complete JSON, in pieces if it is long, which is then forgotten: what was awaited for long is old, and the garbage collector would
+   * copy young text as long as it is reached from old objects, even from ones that are garbage themselves. Call it when nothing is awaited
+   * any more.
+   * @param join joins a text that was put together, or leaves that for later.
+   */
+  take(join: Join): string | (string | Buffer)[] {
+    const pieces: (string | Buffer)[] = [];
+    let text = "";
     const left: (Json | Buffer)[] = [this];
     for (let part = left.pop(); part !== undefined; part = left.pop()) {
-      if (part instanceof PendingJson)
-        for (const inner of part.#parts.toReversed()) left.push(inner);
-      else yield part;
+      if (part instanceof PendingJson) {
+        part.#moveParts(left, join);
+      } else if (typeof part === "string" && part.length < minJoinedLength) {
+        text += part;
+        if (text.length < pieceLength) continue;
+        pieces.push(join(text));
+        text = "";
+      } else {
+        if (text !== "") pieces.push(join(text));
+        text = "";
+        pieces.push(part);
+      }
     }
+    if (pieces.length === 0) return text;
+    if (text !== "") pieces.push(join(text));
+    return pieces;
   }
 
-  /**
-   * The complete JSON, which is then forgotten. Call it when nothing is awaited any more, and only if it is so short that it took few
-   * turns. What was awaited for long is old, and the garbage collector would copy young text as long as it is reached from old objects,
-   * even from ones that are garbage themselves.
-   */
-  take(): string {
+  /** Moves its parts to the end of a list, the first of them last. */
+  #moveParts(list: (Json | Buffer)[], join: Join): void {
     const parts = this.#parts;
     this.#parts = [];
-    let json = "";
-    for (const part of parts) json += part instanceof PendingJson ? part.take() : part.toString();
-    return json;
+    const last = parts.pop();
+    if (last !== undefined) list.push(joinLong(last, join));
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) list.push(part);
   }
 }

@@ -29,6 +29,8 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
   /** The JSON after the last field: any further `__typename`, which is the same for every object, and the closing brace. */
   readonly end: string;
+  /** The length of the JSON without the fields' values. */
+  readonly length: number;
   /** The error with which every object of this plan fails; null if there is none. */
   readonly error: GraphQLError | null;
 }

@@ -91,9 +91,11 @@ class Preparation {
    */
   *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Interruptible<ObjectPlan> {
     const collected = this.#collect(type, nodes);
-    if (collected instanceof GraphQLError) return { fields: [], end: "", error: collected };
+    if (collected instanceof GraphQLError)
+      return { fields: [], end: "", length: 0, error: collected };
     const fields: FieldPlan[] = [];
     let start = "{";
+    let length = 0;
     let index = 0;
     for (const [responseKey, fieldNodes] of collected) {
       this.#fields += 1;
@@ -104,11 +106,13 @@ class Preparation {
         start += quote(type.name);
       } else {
         fields.push(yield* this.#planField(type, fieldNodes, { responseKey, index, start }));
+        length += start.length;
         start = "";
       }
       index += 1;
     }
-    return { fields, end: `${start}}`, error: null };
+    const end = `${start}}`;
+    return { fields, end, length: length + end.length, error: null };
   }
 
   /** The fields of an object by their response keys, each with all its nodes in the document. */

@@ -1,3 +1,4 @@
+import { toBuffer } from "../answer/body.ts";
 import { type HttpResponse, isWhole, type StreamBody } from "../answer/http-response.ts";
 import { FetchRequest } from "./request/fetch-request.ts";
 import type { Router } from "./router.ts";
@@ -24,7 +25,7 @@ function toResponse(request: FetchRequest, response: HttpResponse): Response {
   }
   request.close(status);
   const isEmpty = method === "HEAD" || status === 204 || status === 304;
-  return new Response(isEmpty ? null : new Uint8Array(Buffer.from(response.body)), {
+  return new Response(isEmpty ? null : new Uint8Array(toBuffer(response.body)), {
     status,
     headers: all,
   });

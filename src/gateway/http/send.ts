@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
+import { type Body, byteLength, LongText } from "../answer/body.ts";
 import { sseMediaType } from "../answer/format/accept.ts";
 import {
   type HttpResponse,
@@ -62,7 +63,7 @@ function sendWhole(
     serverResponse.writeHead(status, toHeaderList(request, headers)).end();
     return;
   }
-  const length = Buffer.byteLength(body);
+  const length = byteLength(body);
   const encoding = isWorthCompressing(response, length) ? chooseEncoding(request) : undefined;
   if (encoding === undefined) {
     serverResponse.writeHead(status, toHeaderList(request, headers, length));
@@ -74,13 +75,13 @@ function sendWhole(
 /** Writes a body after its headers: a small one at once, a large one in pieces, no faster than the caller reads. */
 function writeBody(
   request: NodeRequest,
-  body: string | Buffer,
+  body: Body,
   length: number,
   unread: UnreadResponses | undefined,
 ): Promise<void> | void {
-  if (length > pieceBytes) {
+  if (length > pieceBytes || body instanceof LongText) {
     if (isUnderWay(request)) unread?.add(request, length);
-    return writePieces(request, typeof body === "string" ? toBytes(body, length) : body);
+    return writePieces(request, toLongText(body, length));
   }
   if (typeof body === "string") request.serverResponse.end(body, chooseCharset(body, length));
   else request.serverResponse.end(toText(body), "latin1");
@@ -94,25 +95,40 @@ function isUnderWay({ denseIndex }: NodeRequest): boolean {
 }
 
 /**
- * A text whose length in bytes is known, byte by byte: itself if it is ASCII. A buffer's memory is not V8's own, which collects the
- * garbage of its whole heap each time that some megabytes of such memory were allocated.
+ * A body whose length in bytes is known. A text stays one if it is ASCII: a buffer's memory is not V8's own, which collects the garbage
+ * of its whole heap each time that some megabytes of such memory were allocated.
  */
-function toBytes(text: string, length: number): string | Buffer {
-  return text.length === length ? text : Buffer.from(text);
+function toLongText(body: Body, length: number): LongText {
+  if (body instanceof LongText) return body;
+  const isBytes = typeof body !== "string" || body.length === length;
+  return new LongText([isBytes ? body : Buffer.from(body)]);
 }
 
-async function writePieces(request: NodeRequest, body: string | Buffer): Promise<void> {
+async function writePieces(request: NodeRequest, body: LongText): Promise<void> {
   const { serverResponse } = request;
-  for (let start = 0; start < body.length; start += pieceBytes) {
-    const end = start + pieceBytes;
-    const piece = typeof body === "string" ? body.slice(start, end) : body.subarray(start, end);
-    request.unwrittenBytes = body.length - start - piece.length;
+  let written = 0;
+  let writtenBefore = 0;
+  for (const piece of toSmallPieces(body)) {
+    written += piece.length;
+    request.unwrittenBytes = body.length - written;
     if (!serverResponse.write(piece, "latin1")) await untilRead(serverResponse);
     // A quick reader may have read it already, without a turn of the event loop.
-    if ((start + pieceBytes) % bytesPerTurn === 0) await setImmediate();
+    if (written - writtenBefore >= bytesPerTurn) {
+      writtenBefore = written;
+      await setImmediate();
+    }
     if (serverResponse.destroyed) return;
   }
   serverResponse.end();
+}
+
+function* toSmallPieces({ pieces }: LongText): Generator<string | Buffer> {
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.length; start += pieceBytes) {
+      const end = start + pieceBytes;
+      yield typeof piece === "string" ? piece.slice(start, end) : piece.subarray(start, end);
+    }
+  }
 }
 
 function isWorthCompressing({ headers, isEncoded }: WholeHttpResponse, length: number): boolean {
@@ -165,9 +181,9 @@ async function sendCompressed(
   }
   let bytes: Buffer;
   try {
-    bytes = await (typeof body === "string"
-      ? compress[encoding](body)
-      : compressOnce(body, encoding));
+    bytes = await (Buffer.isBuffer(body)
+      ? compressOnce(body, encoding)
+      : compress[encoding](typeof body === "string" ? body : body.toBuffer()));
   } catch {
     // Compression may fail for lack of memory. Then the response is sent uncompressed.
     if (isLarge) unread?.remove(request);

@@ -1,4 +1,5 @@
 import type { Settings } from "../../settings.ts";
+import type { Body } from "../answer/body.ts";
 import { toCodes } from "../answer/format/errors.ts";
 import { type HttpResponse, isWhole } from "../answer/http-response.ts";
 import { readFlat } from "../answer/persisted/flat-schema.ts";
@@ -98,12 +99,11 @@ export class ToolCaller {
     }
   }
 
-  #parse(body: string | Buffer): GraphqlContent {
+  #parse(body: Body): GraphqlContent {
     if (this.#shared?.body === body) return this.#shared.content;
     // Numbers keep the digits that the registry sent, as they do at `/graphql`.
     const content = parseJson(body.toString()) as GraphqlContent;
-    const isShared = typeof body !== "string" && body.length <= maxSharedBytes;
-    if (isShared) this.#shared = { body, content };
+    if (Buffer.isBuffer(body) && body.length <= maxSharedBytes) this.#shared = { body, content };
     return content;
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { makeExecutableSchema } from "@graphql-tools/schema";
+import fc from "fast-check";
 import {
   execute,
   type GraphQLSchema,
@@ -120,10 +121,15 @@ async function run(
     variables,
     limits: { ...limits, ...changed },
   });
+  if (typeof data !== "string") expect(data.filter(isLonger)).toEqual([]);
   return {
-    data: typeof data === "string" ? data : Buffer.concat(data).toString(),
+    data: typeof data === "string" ? data : data.join(""),
     errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
   };
+}
+
+function isLonger(piece: string | Buffer): boolean {
+  return Buffer.byteLength(piece) !== piece.length;
 }
 
 /** The result of graphql-js, in the same form. */
@@ -198,6 +204,71 @@ test("large data is written in several turns of the event loop (rule 12)", async
   expect(pauses).toBe(0);
   expect(await run(schema, text, {}, { pause, lengthPerTurn: 500 })).toEqual(expected);
   expect(pauses).toBeGreaterThan(10);
+});
+
+type Text = string | (() => Promise<string>);
+
+interface Row {
+  readonly texts: readonly Text[];
+}
+
+/** A row of texts, some of them not ASCII, some of them later. */
+function rowArbitrary(maxLength: number): fc.Arbitrary<Row> {
+  const text = fc
+    .record({
+      unit: fc.constantFrom("a", "a", "a", "ä", "€", "😀", '"', "\n"),
+      length: fc.nat(maxLength),
+      waitsMs: fc.constantFrom(0, 0, 0, 0, 1, 5),
+    })
+    .map(({ unit, length, waitsMs }): Text => {
+      const repeated = unit.repeat(length);
+      return waitsMs === 0 ? repeated : () => setTimeout(waitsMs, repeated);
+    });
+  return fc.record({ texts: fc.array(text, { maxLength: 8 }) });
+}
+
+const rowsArbitrary = fc
+  .array(
+    fc.oneof(
+      fc.array(rowArbitrary(100_000), { maxLength: 3 }),
+      fc
+        .tuple(rowArbitrary(20), fc.constantFrom(1, 100, 2_000))
+        .map(([row, count]) => Array<Row>(count).fill(row)),
+    ),
+    { maxLength: 4 },
+  )
+  .map((parts) => parts.flat());
+
+test("long data has all texts in order, in pieces with as many bytes as their length", () => {
+  const textOf = (text: Text = "") => (typeof text === "string" ? text : text());
+  return fc.assert(
+    fc.asyncProperty(
+      rowsArbitrary,
+      fc.constantFrom(0, 1_000, 64 * 1024, 1e9),
+      fc.boolean(),
+      async (rows, lengthPerTurn, isOver) => {
+        const resolved = makeExecutableSchema({
+          typeDefs: "type Query { rows: [Row!] } type Row { texts: [String] a: String! b: String }",
+          resolvers: {
+            Query: { rows: () => rows },
+            Row: {
+              texts: ({ texts }: Row) => texts.map(textOf),
+              a: ({ texts }: Row) => textOf(texts[0]),
+              b: ({ texts }: Row) => textOf(texts.at(-1)),
+            },
+          },
+        });
+        const text = "{ rows { a texts b } again: rows { b } }";
+        const changed = { maxLength: 1e9, lengthPerTurn, isTurnOver: () => isOver };
+        const expected = await runOracle(resolved, text);
+        const { data, errors } = await run(resolved, text, {}, changed);
+        expect(errors).toEqual(expected.errors);
+        // Compared whole, `toBe` would show megabytes.
+        expect(data === expected.data).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test.each([100, 1_000])(

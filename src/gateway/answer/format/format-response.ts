@@ -1,3 +1,4 @@
+import { type Body, LongText, toBuffer } from "../body.ts";
 import type { Cost } from "../context.ts";
 import { costOf, type GraphqlResponse, type ResponseReuse } from "../graphql-responses.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
@@ -43,7 +44,7 @@ export function bodyOf(
   response: GraphqlResponse,
   request: GraphqlRequest,
   { reuse, now }: Pick<FormatOptions, "reuse" | "now">,
-): string | Buffer {
+): Body {
   return wantsCost(request) ? explain(response, costOf(response, reuse), now) : response.body;
 }
 
@@ -60,18 +61,14 @@ export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
 }
 
 /** The body of a response, with its cost in the extensions. */
-function explain(
-  { body, hasExtensions }: GraphqlResponse,
-  cost: Cost,
-  now: number,
-): string | Buffer {
+function explain({ body, hasExtensions }: GraphqlResponse, cost: Cost, now: number): Body {
   const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
   const [kept, end] = hasExtensions
     ? [-2, `,${explanation}`]
     : [-1, `,"extensions":{${explanation}`];
-  // A large body is a buffer. To make a string of it would take long.
+  // To make a string of a large body would take long.
   if (typeof body === "string") return body.slice(0, kept) + end;
-  return Buffer.concat([body.subarray(0, kept), Buffer.from(end)]);
+  return new LongText([toBuffer(body).subarray(0, kept), Buffer.from(end)]);
 }
 
 /** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */

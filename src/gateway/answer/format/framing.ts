@@ -1,3 +1,4 @@
+import { type Body, LongText } from "../body.ts";
 import { multipartMediaType, type StreamProtocol, sseMediaType } from "./accept.ts";
 
 export interface Framing {
@@ -34,11 +35,12 @@ const multipart: Framing = {
 export const framings: Readonly<Record<StreamProtocol, Framing>> = { sse, multipart };
 
 /** Writes the response to a query as a whole stream of events. */
-export function toEvents(body: string | Buffer): string | Buffer {
+export function toEvents(body: Body): Body {
   if (typeof body === "string") return sse.next(body) + sse.complete;
-  // A large body is a buffer. To make a string of it would take long.
+  // To make a string of a large body would take long.
   const [start = "", end = ""] = sse.next(placeholder).split(placeholder);
-  return Buffer.concat([Buffer.from(start), body, Buffer.from(end + sse.complete)]);
+  const pieces = body instanceof LongText ? body.pieces : [body];
+  return new LongText([start, ...pieces, end + sse.complete]);
 }
 
 const placeholder = "{}";

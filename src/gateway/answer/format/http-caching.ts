@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import { LongText, toBuffer } from "../body.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
 
 interface HttpCachingOptions {
@@ -26,8 +27,10 @@ export function withHttpCaching(
 ): WholeHttpResponse | Promise<WholeHttpResponse> {
   const { body } = response;
   const hash = createHash("sha256");
-  if (body.length <= hashedPerTurn) return withHash(response, hash.update(body), options);
-  return hashInTurns(hash, toBuffer(body)).then(() => withHash(response, hash, options));
+  if (body instanceof LongText || body.length > hashedPerTurn) {
+    return hashInTurns(hash, toBuffer(body)).then(() => withHash(response, hash, options));
+  }
+  return withHash(response, hash.update(body), options);
 }
 
 async function hashInTurns(hash: Hash, body: Buffer): Promise<void> {
@@ -35,10 +38,6 @@ async function hashInTurns(hash: Hash, body: Buffer): Promise<void> {
     hash.update(body.subarray(start, start + hashedPerTurn));
     await setImmediate();
   }
-}
-
-function toBuffer(body: string | Buffer): Buffer {
-  return typeof body === "string" ? Buffer.from(body) : body;
 }
 
 function withHash(

@@ -70,9 +70,12 @@ export class Lanes<Item extends {}> {
   takeNext(): Item | undefined {
     for (const [name, lane] of this.#lanes) {
       const item = lane.shift();
-      // Deleted and set again, it is the last.
-      this.#lanes.delete(name);
-      if (lane.length > 0) this.#lanes.set(name, lane);
+      const isAlone = this.#lanes.size === 1 && lane.length > 0;
+      if (!isAlone) {
+        // Deleted and set again, it is the last.
+        this.#lanes.delete(name);
+        if (lane.length > 0) this.#lanes.set(name, lane);
+      }
       this.#length -= 1;
       return item;
     }

@@ -32,6 +32,9 @@ export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<
  */
 type IfMissing = "fetch" | "absent" | RegistryError;
 
+/** A record; null if there is none, or why it is not known. */
+type Found<S extends Subject> = RegistryRecord<S> | Error | null;
+
 /**
  * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
  * from single calls or from reading the list, whichever is cheaper for all that are wanted in the same tick.
@@ -87,29 +90,29 @@ export class RecordFinder<S extends Subject> {
     throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
   }
 
-  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
-    const ifMissing = await this.#readWhileCheaper(ids);
+  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
+  #loadBatch(ids: readonly string[]): Promise<Found<S>[]> {
+    const list = this.#whole ?? (this.#isListCheaper(ids, 0) ? this.#readFor(ids) : undefined);
+    // Each promise takes time, and usually there is one record to fetch.
+    return list === undefined ? this.#findAll(ids, "fetch") : this.#findIn(list, ids);
+  }
+
+  async #findIn(
+    list: Promise<WholeList<RegistryRow<S>>>,
+    ids: readonly string[],
+  ): Promise<Found<S>[]> {
+    return this.#findAll(ids, await ifMissingIn(list));
+  }
+
+  #findAll(ids: readonly string[], ifMissing: IfMissing): Promise<Found<S>[]> {
     const found = ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing));
-    if (found.every(isSettled)) return found;
+    if (found.every(isSettled)) return Promise.resolve(found);
     return Promise.all(found.map((one) => (isSettled(one) ? one : one.catch(toError))));
   }
 
   #get(id: string, ifMissing: IfMissing): Promise<RegistryRecord<S> | null> | RegistryError | null {
     if (ifMissing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
     return ifMissing === "absent" ? null : ifMissing;
-  }
-
-  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
-  async #readWhileCheaper(ids: readonly string[]): Promise<IfMissing> {
-    if (!this.#whole && !this.#isListCheaper(ids, 0)) return "fetch";
-    try {
-      const list = await (this.#whole ?? this.#readFor(ids));
-      return provesAbsence(list) ? "absent" : "fetch";
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      // A broken list says nothing about single records. Any other failure would also hit single calls.
-      return error.code === "REGISTRY_BAD_RESPONSE" ? "fetch" : error;
-    }
   }
 
   #readFor(ids: readonly string[]): Promise<WholeList<RegistryRow<S>>> {
@@ -163,6 +166,18 @@ function indexBy<S extends Subject>(
     if (name !== null && !records.has(name)) records.set(name, row);
   }
   return records;
+}
+
+async function ifMissingIn<S extends Subject>(
+  list: Promise<WholeList<RegistryRow<S>>>,
+): Promise<IfMissing> {
+  try {
+    return provesAbsence(await list) ? "absent" : "fetch";
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    // A broken list says nothing about single records. Any other failure would also hit single calls.
+    return error.code === "REGISTRY_BAD_RESPONSE" ? "fetch" : error;
+  }
 }
 
 /** Whether a record that is missing in a list does not exist: none is unreadable, and none is counted but not shown. */

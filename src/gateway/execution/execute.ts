@@ -173,7 +173,7 @@ class Execution {
   #takeData(data: Json): ExecutionOutcome["data"] | Promise<readonly Buffer[]> {
     if (typeof data === "string") return data;
     const isLong = this.#length > this.#lengthPerTurn * joinedPerWritten;
-    const taken = data.take(isLong ? String : toPiece);
+    const taken = data.take(isLong ? toPieceLater : toPiece);
     return isLong && typeof taken !== "string" ? this.#encode(taken) : taken;
   }
 
@@ -433,6 +433,10 @@ class Execution {
   #coordinateAt(depth: number): string {
     return coordinateOf(this.#path.slice(0, depth));
   }
+}
+
+function toPieceLater(text: string): string {
+  return text;
 }
 
 /** Keeps a promise that is awaited later, or not at all, from ending the process if it is rejected. */

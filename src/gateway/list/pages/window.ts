@@ -63,10 +63,11 @@ export function* coverWithPages(
 
 /** Of all pages that hold a position, the one that ends last; of several such pages, the smallest. */
 function farthestPage(position: number, { min, max }: Limits): PageRequest {
-  let farthest = pageAt(position, min);
-  for (let limit = min + 1; limit <= max; limit++) {
+  let farthest = pageAt(position, max);
+  // A page that holds the position ends at most its own length behind it.
+  for (let limit = max - 1; limit >= min && position + limit >= endOf(farthest); limit--) {
     const page = pageAt(position, limit);
-    if (endOf(page) > endOf(farthest)) farthest = page;
+    if (endOf(page) >= endOf(farthest)) farthest = page;
   }
   return farthest;
 }

@@ -76,6 +76,9 @@ const lengthOfError = 500;
 /** As much text as is written between this many questions whether the turn is over is joined in one turn, which is far quicker. */
 const joinedPerWritten = 8;
 
+/** The longest text that is written at once, whether the turn is over or not, in characters. */
+const maxShortLength = 256;
+
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
@@ -223,8 +226,8 @@ class Execution {
       const { context, variables } = this.#input;
       const argumentValues = typeof args === "function" ? args(variables) : args;
       value = field.resolve(parent, argumentValues, context, field, variables);
-      // A leaf is too little work to be left for a later turn.
-      if (type.kind === "leaf" && value != null && typeof value !== "object") {
+      // That is too little work to be left for a later turn.
+      if (type.kind === "leaf" && isShort(value)) {
         const json = type.write(value);
         this.#countLength(json.length);
         return json;
@@ -435,8 +438,10 @@ class Execution {
   }
 }
 
-function toPieceLater(text: string): string {
-  return text;
+/** Whether a leaf is a value that is written in no time. A text of megabytes may be selected hundreds of times in one object. */
+function isShort(leaf: unknown): boolean {
+  if (typeof leaf === "string") return leaf.length <= maxShortLength;
+  return leaf != null && typeof leaf !== "object";
 }
 
 /** Keeps a promise that is awaited later, or not at all, from ending the process if it is rejected. */

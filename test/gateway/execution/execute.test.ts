@@ -206,6 +206,22 @@ test("large data is written in several turns of the event loop (rule 12)", async
   expect(pauses).toBeGreaterThan(10);
 });
 
+test("long texts of one object are written in several turns of the event loop (rule 12)", async () => {
+  const long = makeExecutableSchema({
+    typeDefs: "type Query { text: String! }",
+    resolvers: { Query: { text: () => "Zürich ".repeat(1_000) } },
+  });
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: text`).join(" ")} }`;
+  const writtenBefore: number[] = [];
+  const pause = async (length: number) => {
+    writtenBefore.push(length);
+    return setImmediate(true);
+  };
+  const found = await run(long, text, {}, { pause, lengthPerTurn: 50_000 });
+  expect(found).toEqual(await runOracle(long, text));
+  expect(writtenBefore[0]).toBeLessThan(100_000);
+});
+
 type Text = string | (() => Promise<string>);
 
 interface Row {

@@ -175,9 +175,11 @@ class Execution {
 
   #takeData(data: Json): ExecutionOutcome["data"] | Promise<readonly Buffer[]> {
     if (typeof data === "string") return data;
-    const isLong = this.#length > this.#lengthPerTurn * joinedPerWritten;
-    const taken = data.take(isLong ? toPieceLater : toPiece);
-    return isLong && typeof taken !== "string" ? this.#encode(taken) : taken;
+    if (this.#length > this.#lengthPerTurn * joinedPerWritten) return this.#encode(data.take());
+    const pieces = [...data.take()];
+    const [only = ""] = pieces;
+    if (pieces.length <= 1 && typeof only === "string") return only;
+    return pieces.map((piece) => (typeof piece === "string" ? toPiece(piece) : piece));
   }
 
   /** Makes many errors, with turns for other requests between. */
@@ -194,7 +196,7 @@ class Execution {
   }
 
   /** Joins and encodes long data, with turns for other requests between its pieces. */
-  async #encode(pieces: readonly (string | Buffer)[]): Promise<readonly Buffer[]> {
+  async #encode(pieces: Iterable<string | Buffer>): Promise<readonly Buffer[]> {
     const { limits } = this.#input;
     const encoded: Buffer[] = [];
     for (const piece of pieces) {

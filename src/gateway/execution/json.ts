@@ -28,10 +28,8 @@ export function toPiece(text: string): string | Buffer {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text);
 }
 
-type Join = (text: string) => string | Buffer;
-
-function joinLong(part: Json | Buffer, join: Join): Json | Buffer {
-  return typeof part === "string" && part.length >= minJoinedLength ? join(part) : part;
+function joinLong(part: Json | Buffer): Json | Buffer {
+  return typeof part === "string" && part.length >= minJoinedLength ? toPiece(part) : part;
 }
 
 /**
@@ -66,11 +64,11 @@ export class PendingJson {
       return;
     }
     // It may wait for others for long.
-    const kept = joinLong(part, toPiece);
+    const kept = joinLong(part);
     // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
     if (last === undefined) this.#parts = [kept];
     else {
-      parts[lastIndex] = joinLong(last, toPiece);
+      parts[lastIndex] = joinLong(last);
       parts.push(kept);
     }
   }
@@ -80,40 +78,34 @@ export class PendingJson {
   }
 
   /**
-   * The complete JSON, in pieces if it is long, which is then forgotten: what was awaited for long is old, and the garbage collector would
-   * copy young text as long as it is reached from old objects, even from ones that are garbage themselves. Call it when nothing is awaited
-   * any more.
-   * @param join joins a text that was put together, or leaves that for later.
+   * The complete JSON, in pieces, which are then forgotten: what was awaited for long is old, and the garbage collector would copy young
+   * text as long as it is reached from old objects, even from ones that are garbage themselves. There may be so many parts that it takes
+   * several turns of the event loop. Texts are not joined. Call it when nothing is awaited any more.
    */
-  take(join: Join): string | (string | Buffer)[] {
-    const pieces: (string | Buffer)[] = [];
+  *take(): Generator<string | Buffer, void, undefined> {
     let text = "";
     const left: (Json | Buffer)[] = [this];
     for (let part = left.pop(); part !== undefined; part = left.pop()) {
       if (part instanceof PendingJson) {
-        part.#moveParts(left, join);
+        part.#moveParts(left);
       } else if (typeof part === "string" && part.length < minJoinedLength) {
         text += part;
         if (text.length < pieceLength) continue;
-        pieces.push(join(text));
+        yield text;
         text = "";
       } else {
-        if (text !== "") pieces.push(join(text));
+        if (text !== "") yield text;
         text = "";
-        pieces.push(part);
+        yield part;
       }
     }
-    if (pieces.length === 0) return text;
-    if (text !== "") pieces.push(join(text));
-    return pieces;
+    if (text !== "") yield text;
   }
 
   /** Moves its parts to the end of a list, the first of them last. */
-  #moveParts(list: (Json | Buffer)[], join: Join): void {
+  #moveParts(list: (Json | Buffer)[]): void {
     const parts = this.#parts;
     this.#parts = [];
-    const last = parts.pop();
-    if (last !== undefined) list.push(joinLong(last, join));
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) list.push(part);
   }
 }

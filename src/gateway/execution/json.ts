@@ -39,7 +39,6 @@ function joinLong(part: Json | Buffer): Json | Buffer {
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
-  /** Of those that are long, all but the last are joined. */
   #parts: (Json | Buffer)[];
 
   constructor(isNullable: boolean, start = "") {

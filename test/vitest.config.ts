@@ -16,7 +16,7 @@ const slowFiles = [
   "shared-cache/failures",
   "registry/import/import",
   "explorer/browser/saved",
-  "gateway/list/relay/walk",
+  "gateway/list/walk",
   "explorer/browser/newcomer",
   "gateway/resolvers/search/walk",
   "registry/store/blocks",

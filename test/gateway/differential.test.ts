@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seed } from "../support/seed.ts";
 import { cases } from "./differential/cases.ts";
 import { clientForms, otherForms, persistedForms } from "./differential/clients.ts";
 import { keys } from "./differential/projects.ts";
 import { type Bench, startBench } from "./differential/setup.ts";
 import { trials } from "./differential/trials.ts";
-import { seed } from "./list/relay/seed.ts";
 
 /** How many operations are generated. `DIFFERENTIAL_RUNS` sets a different number, for example in CI. */
 const numRuns = Number(process.env["DIFFERENTIAL_RUNS"] ?? 600);

@@ -9,7 +9,7 @@ import {
   formatCursor,
   maxNeighbours,
   parseCursor,
-} from "../../src/gateway/list/relay/cursor.ts";
+} from "../../src/gateway/list/cursor.ts";
 import {
   orderCursors,
   parseOrderCursor,

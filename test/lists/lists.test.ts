@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seed } from "../gateway/list/relay/seed.ts";
+import { seed } from "../support/seed.ts";
 import { Benches, gatewaySettings } from "./bench.ts";
 import { type Outcome, runScenario } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";

@@ -12,6 +12,7 @@ import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { type Link, readName } from "../list/records/names.ts";
 import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
 import type { GatewayContext, Links } from "./request/context.ts";
+import { findTerminalNamed } from "./search/look-up/look-up.ts";
 import { readItemRules } from "./structure/item-rule.ts";
 import { type DefinedItem, readDefinedItems, readItemType } from "./structure/items.ts";
 import { toJsonSchema } from "./structure/json-schema.ts";
@@ -76,10 +77,9 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
     warnWithoutLinks(context);
     const link = readLink(field, "terminal", context.links);
     if (link === null) return null;
-    const { terminals } = context.registry;
     return link.field === "id"
-      ? terminals.load(link.name)
-      : terminals.loadBy(link.field, link.name);
+      ? context.registry.terminals.load(link.name)
+      : findTerminalNamed(link.field, link.name, context);
   },
 };
 

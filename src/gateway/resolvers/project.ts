@@ -35,7 +35,7 @@ async function findRecord({ tags, terminals }: RegistryDataSource): Promise<Regi
 async function fetchFirst<S extends Subject>(
   list: RecordList<S>,
 ): Promise<RegistryRecord<S> | null> {
-  const page = await list.fetchPage({ limit: 1, page: 1 });
+  const page = await list.fetchPage({ limit: 1, page: 1 }, 0);
   const [first] = page === "limit-refused" ? [] : page.rows;
   if (first instanceof RegistryError) throw first;
   return first ?? null;

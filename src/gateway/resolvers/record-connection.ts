@@ -1,10 +1,13 @@
-import type { RegistryRecord, Subject } from "../call/decode/records.ts";
+import { RegistryError } from "../base/errors.ts";
+import type { RegistryRecord, RegistryRow, Subject } from "../call/decode/records.ts";
 import type { FieldSelection, Variables } from "../execution/plan.ts";
+import { parseConnectionArguments, type RawConnectionArguments } from "../list/arguments.ts";
+import { loadPage, type WholeList } from "../list/list.ts";
 import type { RecordList } from "../list/records/record-list.ts";
-import { parseConnectionArguments, type RawConnectionArguments } from "../list/relay/arguments.ts";
-import { loadConnection } from "../list/relay/connection.ts";
+import { incompleteError } from "../list/whole/snapshot.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
+import { warnIfIncomplete } from "./search/incomplete.ts";
 import {
   findPreparation,
   type LinkedList,
@@ -56,7 +59,7 @@ export async function loadRecordConnection<S extends Subject>(
       : null;
   const page = search
     ? await loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
-    : await loadConnection(args, list, selected);
+    : await loadPage(list, { ...args, needs: selected }, wholeListOf(subject, context));
   const { onlyLinked } = selected;
   if (onlyLinked && page.rows.length > 0) {
     await prepareAhead(onlyLinked, subject, context, variables);
@@ -66,6 +69,26 @@ export async function loadRecordConnection<S extends Subject>(
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
   const reason = "the registry counts more records than a GraphQL Int can hold";
   return { ...page, totalCount: list.contradiction(reason) };
+}
+
+/** The whole list, for pages that the registry's own do not prove. */
+function wholeListOf<S extends Subject>(
+  subject: S,
+  context: GatewayContext,
+): WholeList<RegistryRow<S>> {
+  return {
+    async read() {
+      try {
+        const snapshot = await context.snapshots.use(subject);
+        warnIfIncomplete(snapshot, context);
+        return { rows: snapshot.rows, lack: incompleteError(snapshot) };
+      } catch (error) {
+        if (error instanceof RegistryError && error.code === "SCAN_TOO_LARGE") return null;
+        throw error;
+      }
+    },
+    pause: () => context.giveWay(subject),
+  };
 }
 
 /** Prepares the linked list of a page's records ahead of its rows, so that these need not be awaited one by one. */

@@ -9,7 +9,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
-import { seed } from "../list/relay/seed.ts";
+import { seed } from "../../support/seed.ts";
 
 const keys = ["key-of-alpha", "key-of-beta"] as const;
 

@@ -182,7 +182,9 @@ describe("joins", () => {
       );
       expect(records).toEqual(expected);
       expect(calls).toEqual([
+        "GET /api/v1/additional_data/structure/terminal",
         "GET /api/v1/tags?limit=100&page=1",
+        "GET /api/v1/terminals?limit=1&page=1",
         "GET /api/v1/terminals?limit=1000&page=1",
       ]);
     },

@@ -31,6 +31,24 @@ export interface Rules {
   readonly envelope: Envelope;
   /** What a page past the end is answered with. The last page may carry its own number, or the one asked for. */
   readonly pastEnd: "empty" | 404 | 400 | "last page" | "last page, number asked for";
+  /** A lie that no gateway can notice, so that the oracle must. @default none */
+  readonly plant?: Plant;
+}
+
+/** What all answers agree on, although it is not so. */
+export type Plant = "leaves a row out" | "has a row twice" | "swaps two rows" | "adds a row";
+
+function planted(rows: readonly Row[], plant: Plant | undefined): readonly Row[] {
+  const at = Math.floor(rows.length / 2);
+  const [one, other] = rows.slice(at, at + 2);
+  if (plant === undefined || one === undefined || other === undefined) return rows;
+  const instead = {
+    "leaves a row out": [other],
+    "has a row twice": [one, other, one],
+    "swaps two rows": [other, one],
+    "adds a row": [one, { ...one, id: 77, body: { ...one.body, id: 77 } }, other],
+  }[plant];
+  return [...rows.slice(0, at), ...instead, ...rows.slice(at + 2)];
 }
 
 /** What goes wrong with a single answer. */
@@ -215,7 +233,7 @@ export class RegistryModel {
   #answerPage(subject: Subject, { asked, page, glitch }: PageCall): Answer {
     const { clamp, pastEnd } = this.rules;
     const served = this.#served[subject];
-    const stored = served.list.rows;
+    const stored = planted(served.list.rows, this.rules.plant);
     const limit = Math.min(asked, limitAt(clamp, served.allCalls - 1));
     const step = clamp?.offset === "after" ? asked : limit;
     const lastPage = Math.max(1, Math.ceil(stored.length / step));
@@ -257,15 +275,16 @@ export class RegistryModel {
   ): { readonly count: number | undefined; readonly pageCount: number | undefined } {
     const { count: kind, pageCount: hasPageCount, lag } = this.rules.envelope;
     const { list, counts } = this.#served[subject];
+    const stored = planted(list.rows, this.rules.plant).length;
     const other = this.#served[subject === "tags" ? "terminals" : "tags"].list;
     const count = {
-      stored: list.rows.length,
+      stored,
       visible: list.visible.length,
       other: other.rows.length,
       stale: counts[Math.max(0, counts.length - 1 - lag)] ?? 0,
       over: list.rows.length + 1,
       under: Math.max(0, list.rows.length - 1),
-      none: list.rows.length,
+      none: stored,
     }[kind];
     const pageSize = this.rules.clamp?.offset === "after" ? stated : step;
     return {

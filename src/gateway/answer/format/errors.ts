@@ -2,8 +2,8 @@ import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/error
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
 import { RegistryError } from "../../base/errors.ts";
+import { ConnectionArgumentError } from "../../list/arguments.ts";
 import { ChangesError } from "../../list/changes/errors.ts";
-import { ConnectionArgumentError } from "../../list/relay/arguments.ts";
 import { SearchError } from "../../list/search/errors.ts";
 
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";

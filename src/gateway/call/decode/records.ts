@@ -41,6 +41,8 @@ export interface RecordPage<S extends Subject> {
   readonly page: number | null;
   readonly count: number | null;
   readonly pageCount: number | null;
+  /** Whether the registry has no such page, and so no row there. @default false */
+  readonly isMissing?: boolean;
 }
 
 /** The maximum length of an id: servers would not accept a longer URL. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { RecordPage, Subject } from "../decode/records.ts";
-import type { LearnedCount, PageRequest } from "../page.ts";
+import type { ListMemory, PageRequest } from "../page.ts";
 import type { ResponseMeasurements } from "../rest-call.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
@@ -18,16 +18,10 @@ export interface ListStatistics {
 }
 
 /** What has been learned about one key's list. Losing it may cost a REST call, but never makes a response wrong. */
-export class LearnedList implements LearnedCount {
+export class LearnedList implements ListMemory {
   count: number | null = null;
-  isCountTrue: boolean | null = null;
-  isPageCountTrue: boolean | null = null;
-  hiddenRows = 0;
-  hasHoles = false;
-  hasRows = false;
-  leavesOutHidden = false;
-  missingPageLimit: number | null = null;
-  lastRow: LearnedCount["lastRow"] = null;
+  isCountProven = false;
+  isOdd = false;
   /** Whether the registry has served this list. Such a list is remembered for longer. */
   isServed = false;
   readonly limit: PageLimit;

@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { isRefusal, RegistryError } from "../../base/errors.ts";
+import { RegistryError } from "../../base/errors.ts";
 import type { CallersList, RegistryClient } from "../../call/client.ts";
 import {
   isPossibleId,
@@ -8,17 +8,12 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../call/decode/records.ts";
-import { once } from "../../once/once.ts";
-import type { PageSource } from "../pages/page-source.ts";
-import { readWhole, type WholeList } from "../pages/read-whole.ts";
-import { type LookUpField, nameOf, toName } from "./names.ts";
+import type { PageSource } from "../reading/source.ts";
+import { readWhole, type WholeList } from "../reading/whole.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 
 /** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
-
-/** How often a list is read in search of a record, before its absence is an error. */
-const maxReadings = 3;
 
 /** The list in which to find records. */
 export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
@@ -49,9 +44,6 @@ export class RecordFinder<S extends Subject> {
   /** How many of the pages are in the index. The others are added when the index is next used. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<S>>();
-  /** The list, read to look up records by other fields than the id. */
-  #whole: Promise<WholeList<RegistryRow<S>>> | undefined;
-  readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<S>>>();
 
   /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
   constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
@@ -76,25 +68,10 @@ export class RecordFinder<S extends Subject> {
       : Promise.resolve(null);
   }
 
-  /**
-   * The first record whose field has this value, in any letter case; null if there is none.
-   * @throws RegistryError also if the record was not found, but the list changed too much to be read in full.
-   */
-  async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
-    // Reading begins immediately, so that loads by id of the same tick can use it when they are planned.
-    this.#whole ??= readWhole(this.#list, { concurrency, maxReadings }, isRefusal);
-    const { rows, isWhole } = await this.#whole;
-    const records = once(this.#byField, field, () => indexBy(field, rows));
-    const found = records.get(toName(field, value));
-    if (found || isWhole) return found ?? null;
-    throw this.#list.contradiction("the list could not be read whole, so a record may be missing");
-  }
-
-  /** Waits for the list if it is being read anyway. Otherwise reads it as long as that is cheaper than single calls. */
+  /** Reads the list as long as that is cheaper than single calls. */
   #loadBatch(ids: readonly string[]): Promise<Found<S>[]> {
-    const list = this.#whole ?? (this.#isListCheaper(ids, 0) ? this.#readFor(ids) : undefined);
-    // Each promise takes time, and usually there is one record to fetch.
-    return list === undefined ? this.#findAll(ids, "fetch") : this.#findIn(list, ids);
+    if (this.#isListCheaper(ids, 0)) return this.#findIn(this.#readFor(ids), ids);
+    return this.#findAll(ids, "fetch");
   }
 
   async #findIn(
@@ -152,20 +129,6 @@ export class RecordFinder<S extends Subject> {
     }
     this.#indexed = this.#pages.length;
   }
-}
-
-/** The records by the names that they have in a field. Of several with the same name, it has the first. */
-function indexBy<S extends Subject>(
-  field: LookUpField,
-  rows: readonly RegistryRow<S>[],
-): ReadonlyMap<string, RegistryRecord<S>> {
-  const records = new Map<string, RegistryRecord<S>>();
-  for (const row of rows) {
-    if (row instanceof RegistryError) continue;
-    const name = nameOf(row, field);
-    if (name !== null && !records.has(name)) records.set(name, row);
-  }
-  return records;
 }
 
 async function ifMissingIn<S extends Subject>(

@@ -7,12 +7,10 @@ import {
   type RegistryRow,
   type Subject,
 } from "../../call/decode/records.ts";
-import { isSameValue } from "../../call/decode/same-value.ts";
 import type { LearnedList } from "../../call/learning/learned-list.ts";
 import type { PageRequest } from "../../call/page.ts";
 import { once } from "../../once/once.ts";
-import type { Look } from "../pages/page-source.ts";
-import type { LookUpField } from "./names.ts";
+import type { Look } from "../reading/source.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /** Statuses by which a registry may refuse a page because its limit is too large. */
@@ -27,8 +25,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   readonly callersList: CallersList<S>;
   /** The name of the list in its cursors. */
   readonly listName: string;
-  /** What the process has learned about this list. */
-  readonly learned: LearnedList;
+  readonly memory: LearnedList;
   readonly #client: RegistryClient;
   readonly #pages = new Map<string, Promise<RecordPage<S> | "limit-refused">>();
   readonly #pagesRead: RecordPage<S>[] = [];
@@ -39,7 +36,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     this.#client = client;
     this.callersList = client.listOf(subject, caller);
     this.listName = subject;
-    this.learned = this.callersList.learned;
+    this.memory = this.callersList.learned;
   }
 
   /** How many different pages were requested. */
@@ -49,7 +46,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
 
   /** The largest `limit` worth asking for, as far as is known. */
   get maxLimit(): number {
-    return this.learned.limit.max;
+    return this.memory.limit.max;
   }
 
   /** The id of a row; null for one that could not be read. */
@@ -57,17 +54,12 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  isSame(row: RegistryRow<S>, other: RegistryRow<S>): boolean {
-    if (row instanceof RegistryError || other instanceof RegistryError) return false;
-    return row === other || isSameValue(row.fields, other.fields);
-  }
-
   contentsOf(row: RegistryRow<S>): string | null {
     return row instanceof RegistryError ? null : JSON.stringify(row.fields);
   }
 
   learnCut(limit: number): void {
-    this.learned.limit.learnMax(limit);
+    this.memory.limit.learnMax(limit);
   }
 
   /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
@@ -90,7 +82,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
    * page was refused.
    * @throws RegistryError
    */
-  fetchPage(request: PageRequest, look: Look = 0): Promise<RecordPage<S> | "limit-refused"> {
+  fetchPage(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
     const name = `${request.limit}:${request.page}:${look}`;
     return once(this.#pages, name, () => this.#fetch(request, look));
   }
@@ -103,15 +95,6 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
    */
   load(id: string): Promise<RegistryRecord<S> | null> {
     return this.#getFinder().load(id);
-  }
-
-  /**
-   * The first record whose field has this value, in any letter case; null if there is none. The interface has no endpoint for this,
-   * so the whole list is read, once for each request.
-   * @throws RegistryError
-   */
-  loadBy(field: LookUpField, value: string): Promise<RegistryRecord<S> | null> {
-    return this.#getFinder().loadBy(field, value);
   }
 
   /** Any record that the request has read; null if it has read none. Costs no call. */
@@ -145,8 +128,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     try {
       const first = await this.fetchPage({ limit, page: 1 }, look);
       if (first === "limit-refused") return first;
-      this.learned.missingPageLimit = limit;
-      return { ...first, rows: [], page };
+      return { ...first, rows: [], page, isMissing: true };
     } catch (error) {
       throw mayBePastEnd(error) ? failure : error;
     }
@@ -158,13 +140,13 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
    * limits follow, until a page is served.
    */
   async #confirmLimitRefusal(refused: PageRequest): Promise<boolean> {
-    const { limit } = this.learned;
+    const { limit } = this.memory;
     // Another call has found out meanwhile.
     if (refused.limit > limit.max) return true;
     const request = limit.pageAfterRefusal(refused);
     if (!request) return false;
     try {
-      const page = await this.fetchPage(request);
+      const page = await this.fetchPage(request, 0);
       if (page === "limit-refused") return true;
       if (request.limit === refused.limit) return false;
       limit.learnMax(request.limit);

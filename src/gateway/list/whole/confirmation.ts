@@ -20,6 +20,6 @@ export async function confirmList(
   if (count === null || count <= maxRecords) return count;
   // A count that the rest of the envelope contradicts may be wrong. Reading the list will show.
   const isContradicted = pageCount !== null && limit !== null && pageCount * limit <= maxRecords;
-  if (isContradicted || list.learned.isCountTrue === false) return count;
+  if (isContradicted || list.learned.isOdd) return count;
   throw tooLarge(subject, count, maxRecords);
 }

@@ -1,5 +1,11 @@
 import { RegistryError } from "../../base/errors.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
+import {
+  listTemplate,
+  type RegistryRecord,
+  type RegistryRow,
+  type StructureRecord,
+  type Subject,
+} from "../../call/decode/records.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
@@ -35,6 +41,8 @@ export interface Incomplete {
 export interface ReadList<S extends Subject = Subject> {
   readonly subject: S;
   /** In the registry's order. */
+  readonly rows: readonly RegistryRow<S>[];
+  /** Those rows that have an id. */
   readonly records: readonly RegistryRecord<S>[];
   /** Set if the list could not be read whole: records that were in it all along may be missing. */
   readonly incomplete: Incomplete | null;
@@ -63,6 +71,7 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   readonly subject: S;
   /** The key's digest. */
   readonly keyDigest: string;
+  readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
   readonly incomplete: Incomplete | null;
   readonly structure: StructureRecord | null | RegistryError;
@@ -84,9 +93,10 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     list: ReadList<S> & Pick<Snapshot<S>, "keyDigest" | "maxDerivedBytes">,
     { count, sequence }: Version,
   ) {
-    const { subject, records, incomplete, structure, takenAt, agesFrom, cost } = list;
+    const { subject, rows, records, incomplete, structure, takenAt, agesFrom, cost } = list;
     this.subject = subject;
     this.keyDigest = list.keyDigest;
+    this.rows = rows;
     this.records = records;
     this.incomplete = incomplete;
     this.structure = structure;
@@ -126,4 +136,20 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     if (this.isPartial) next.retryPauseMs = 2 * this.retryPauseMs;
     next.#derived = await this.#derived?.renew(next);
   }
+}
+
+/**
+ * The error in place of a statement about a whole list, such as that a record does not exist; null
+ * if the list was read whole. It names the list as the warning does, so that clients can tell which
+ * errors the warning explains.
+ */
+export function incompleteError({
+  subject,
+  incomplete,
+}: Pick<ReadList, "subject" | "incomplete">): RegistryError | null {
+  if (incomplete === null) return null;
+  const reason = "the list could not be read whole, so records may be missing";
+  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason, {
+    list: `${subject}s`,
+  });
 }

@@ -1,8 +1,7 @@
 import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { type Cursor, cursorField } from "../../list/relay/cursor.ts";
-import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
-import { findBoundary } from "../../list/relay/find-boundary.ts";
+import { type Cursor, cursorField } from "../../list/cursor.ts";
+import { type CursorRows, cursorAt, findInWhole } from "../../list/place.ts";
 import { type CursorName, unreadCursor } from "../../list/search/order/order-cursor.ts";
 import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
@@ -68,11 +67,7 @@ export async function findIssueBoundary(
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
-  const { position, isDrifted } = await findBoundary(
-    rows,
-    { cursor: record, side: "before" },
-    pause,
-  );
+  const { index: position, isDrifted } = await findInWhole(rows, record, "before", pause);
   if (records[position]?.id !== id) {
     // The record is gone, and its issues with it: the boundary is ahead of the issues of the record now there.
     return {

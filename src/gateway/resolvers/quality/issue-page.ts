@@ -3,8 +3,8 @@ import {
   parseConnectionArguments,
   parseCursors,
   type RawConnectionArguments,
-} from "../../list/relay/arguments.ts";
-import { driftWarning } from "../../list/relay/connection.ts";
+} from "../../list/arguments.ts";
+import { driftWarning } from "../../list/list.ts";
 import { Pace, type Pause } from "../../list/search/table/pace.ts";
 import { defaultPageSize, type GatewayContext } from "../request/context.ts";
 import { cursorRowsOfTable } from "../search/cursor-rows.ts";

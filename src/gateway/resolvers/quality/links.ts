@@ -2,8 +2,9 @@ import type { RegistryError } from "../../base/errors.ts";
 import type { Subject } from "../../call/decode/records.ts";
 import { namedRowsOf } from "../../list/search/joins/link-index.ts";
 import type { RecordIndex } from "../../list/search/table/record-index.ts";
+import { incompleteError } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
+import { warnIfIncomplete } from "../search/incomplete.ts";
 import { joinsOf, type RecordLink } from "../search/joins.ts";
 import { tableOf } from "../search/snapshot-table.ts";
 

@@ -1,9 +1,10 @@
 import { RegistryError } from "../../base/errors.ts";
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { Table } from "../../list/search/table/table.ts";
+import { incompleteError } from "../../list/whole/snapshot.ts";
 import { recordFields } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { incompleteError, warnIfIncomplete } from "../search/incomplete.ts";
+import { warnIfIncomplete } from "../search/incomplete.ts";
 import { tableOf } from "../search/snapshot-table.ts";
 import { readItemRules } from "../structure/item-rule.ts";
 import { loadLinkTargets } from "./links.ts";

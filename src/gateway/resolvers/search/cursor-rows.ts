@@ -1,10 +1,5 @@
-import {
-  checksumOf,
-  digestOf,
-  unknownContents,
-  unreadableDigest,
-} from "../../list/relay/cursor.ts";
-import type { CursorRows } from "../../list/relay/cursor-rows.ts";
+import { checksumOf, digestOf, unknownContents, unreadableDigest } from "../../list/cursor.ts";
+import type { CursorRows } from "../../list/place.ts";
 import type { Derivation, DerivedValue } from "../../list/search/table/table.ts";
 
 /** The rows of a table, as cursors in the registry's order know them. A digest is made when it is first needed. */
@@ -20,22 +15,18 @@ export const cursorRowsOfTable: Derivation<CursorRows & DerivedValue> = {
       digests[position] ||= digestOf(list.readId(row));
       return digests[position];
     };
-    const textAt = (position: number) => {
-      const row = rows[position];
-      return row === undefined ? null : list.readContents(row);
-    };
     const checksums = new Uint16Array(length);
     const contentsAt = (position: number) => {
       const known = checksums[position];
       if (known !== 0 && known !== undefined) return known;
-      const contents = textAt(position);
+      const row = rows[position];
+      const contents = row === undefined ? null : list.readContents(row);
       if (contents === null) return unknownContents;
       const checksum = checksumOf(contents);
       checksums[position] = checksum;
       return checksum;
     };
     const bytes = digests.byteLength + checksums.byteLength;
-    const place = { start: 0, length, isLast: true, count: length };
-    return { ...place, digestAt, contentsAt, textAt, bytes };
+    return { start: 0, length, isLast: true, count: length, digestAt, contentsAt, bytes };
   },
 };

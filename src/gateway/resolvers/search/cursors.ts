@@ -1,13 +1,8 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import {
-  type ConnectionArguments,
-  type CursorRange,
-  parseCursors,
-} from "../../list/relay/arguments.ts";
-import { type ConnectionWarning, driftWarning } from "../../list/relay/connection.ts";
-import { type Cursor, formatCursor, parseCursor } from "../../list/relay/cursor.ts";
-import { type CursorRows, cursorAt } from "../../list/relay/cursor-rows.ts";
-import { findBoundary } from "../../list/relay/find-boundary.ts";
+import { type ConnectionArguments, type CursorRange, parseCursors } from "../../list/arguments.ts";
+import { type Cursor, formatCursor, parseCursor } from "../../list/cursor.ts";
+import { type ConnectionWarning, driftWarning } from "../../list/list.ts";
+import { type CursorRows, cursorAt, findInWhole } from "../../list/place.ts";
 import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
 import type { FoundPage } from "../../list/search/query.ts";
 import type { Pace, Pause } from "../../list/search/table/pace.ts";
@@ -49,11 +44,11 @@ export async function locateCursors(
   if (cursors.of === "order") return { ...cursors, warnings: [], list: null };
   const { after, before } = cursors;
   const list = await table.get(cursorRowsOfTable);
-  const start = after && (await findBoundary(list, { cursor: after, side: "after" }, pause));
-  const end = before && (await findBoundary(list, { cursor: before, side: "before" }, pause));
+  const start = after && (await findInWhole(list, after, "after", pause));
+  const end = before && (await findInWhole(list, before, "before", pause));
   return {
-    after: start && toPlace(start.position),
-    before: end && toPlace(end.position),
+    after: start && toPlace(start.index),
+    before: end && toPlace(end.index),
     warnings: start?.isDrifted || end?.isDrifted ? [driftWarning] : [],
     list,
   };

@@ -1,5 +1,4 @@
-import { RegistryError } from "../../base/errors.ts";
-import { listTemplate, type Subject } from "../../call/decode/records.ts";
+import type { Subject } from "../../call/decode/records.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
 
@@ -20,17 +19,5 @@ export function warnIfIncomplete(
     list: `${subject}s`,
     recordsRead,
     recordsStated,
-  });
-}
-
-/**
- * The error in place of a statement about a whole list, such as that a record does not exist; null if the list was read whole. It
- * names the list as the warning does, so that clients can tell which errors the warning explains.
- */
-export function incompleteError({ subject, incomplete }: Snapshot<Subject>): RegistryError | null {
-  if (incomplete === null) return null;
-  const reason = "the list could not be read whole, so records may be missing";
-  return new RegistryError("REGISTRY_BAD_RESPONSE", listTemplate(subject), reason, {
-    list: `${subject}s`,
   });
 }

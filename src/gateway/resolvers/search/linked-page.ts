@@ -1,8 +1,8 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { FieldSelection } from "../../execution/plan.ts";
+import type { ConnectionArguments } from "../../list/arguments.ts";
+import type { Connection } from "../../list/list.ts";
 import { nameOf } from "../../list/records/names.ts";
-import type { ConnectionArguments } from "../../list/relay/arguments.ts";
-import type { Connection } from "../../list/relay/connection.ts";
 import { chooseLinks } from "../../list/search/joins/link.ts";
 import {
   countNaming,
@@ -17,11 +17,12 @@ import { cutToMatches, findMatches } from "../../list/search/query.ts";
 import { quickRows } from "../../list/search/table/pace.ts";
 import { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
+import { incompleteError } from "../../list/whole/snapshot.ts";
 import { once } from "../../once/once.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { locateCursors, parseSearchCursors } from "./cursors.ts";
 import { type FacetArguments, loadFacets } from "./facets.ts";
-import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
+import { warnIfIncomplete } from "./incomplete.ts";
 import { joinsOf, type RecordLink, warnOfNoLinks } from "./joins.ts";
 import { describeList } from "./list-descriptions.ts";
 import { loadMatches, type Search, type SearchMatches } from "./matches.ts";

@@ -1,6 +1,6 @@
 import type { Subject } from "../../call/decode/records.ts";
 import type { FieldSelection, Variables } from "../../execution/plan.ts";
-import type { ConnectionNeeds } from "../../list/relay/connection.ts";
+import type { ConnectionNeeds } from "../../list/reading/page.ts";
 import type { FacetArguments } from "./facets.ts";
 
 /** What a query selects of a list. */

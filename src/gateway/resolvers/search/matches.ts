@@ -3,8 +3,9 @@ import { findMatches, type Matches, type SearchQuery } from "../../list/search/q
 import { maxIdentifierLength } from "../../list/search/table/keys.ts";
 import type { Table } from "../../list/search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
+import { incompleteError } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
-import { incompleteError, warnIfIncomplete } from "./incomplete.ts";
+import { warnIfIncomplete } from "./incomplete.ts";
 import { tableOf } from "./snapshot-table.ts";
 
 /** A parsed search of a list. */

@@ -1,9 +1,10 @@
 import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import type { ConnectionArguments } from "../../list/relay/arguments.ts";
-import type { Connection } from "../../list/relay/connection.ts";
+import type { ConnectionArguments } from "../../list/arguments.ts";
+import type { Connection } from "../../list/list.ts";
 import { joinsIn } from "../../list/search/filter/filter.ts";
 import type { OrderInput } from "../../list/search/order/order.ts";
 import { findPage, parseQuery } from "../../list/search/query.ts";
+import { incompleteError } from "../../list/whole/snapshot.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import {
@@ -19,7 +20,6 @@ import {
   loadFacets,
   parseFacetArguments,
 } from "./facets.ts";
-import { incompleteError } from "./incomplete.ts";
 import { joinsOf, warnOfNoLinks } from "./joins.ts";
 import { describeList } from "./list-descriptions.ts";
 import { loadMatches, type Search, type SearchMatches } from "./matches.ts";

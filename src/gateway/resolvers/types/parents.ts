@@ -1,6 +1,6 @@
 import type { RegistryError } from "../../base/errors.ts";
 import type { ItemRecord, RegistryRecord, Subject } from "../../call/decode/records.ts";
-import type { Connection } from "../../list/relay/connection.ts";
+import type { Connection } from "../../list/list.ts";
 import type { IssuePage } from "../quality/issue-page.ts";
 import type { SearchedConnection } from "../search/searched-page.ts";
 

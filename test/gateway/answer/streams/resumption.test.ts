@@ -5,8 +5,8 @@ import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
 import { named, type PlainRecord } from "../../../support/project.ts";
 import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { seed } from "../../../support/seed.ts";
 import { until } from "../../../support/upstream.ts";
-import { seed } from "../../list/relay/seed.ts";
 
 const query = `subscription ($after: String) {
   changes(of: [TAG], after: $after) { kind cursor id node { ... on Tag { tagId name } } }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readDateText } from "../../../../src/gateway/base/time/date-text.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../list/search/naive-dates.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CallersList, RegistryClient } from "../../../../src/gateway/call/client.ts";
-import { readList } from "../../../../src/gateway/list/pages/read-list.ts";
+import { readWhole } from "../../../../src/gateway/list/reading/whole.ts";
 import { RecordList } from "../../../../src/gateway/list/records/record-list.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
@@ -38,7 +38,7 @@ async function setUp(): Promise<Setup> {
       registry.calls.length = 0;
       const budget = createBudget({ clock });
       const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, budget }, "tag");
-      const { rows } = await readList(list, { concurrency: 4 });
+      const { rows } = await readWhole(list, { concurrency: 4, maxReadings: 1 });
       expect(rows).toHaveLength(tags.length);
       await until(() => calls.statistics().running === 0);
       return { limits: registry.calls.map(({ limit }) => limit), paid: budget.calls };

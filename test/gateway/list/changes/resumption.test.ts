@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Subject } from "../../../../src/gateway/call/decode/records.ts";
 import type { ChangeEvent } from "../../../../src/gateway/list/changes/change.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import { seed } from "../relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { createWorld, type World } from "./world.ts";
 
 const ids = ["a", "b", "c", "d", "e"] as const;

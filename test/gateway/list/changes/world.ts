@@ -109,6 +109,7 @@ export function createSnapshot(
   const list = {
     subject,
     keyDigest: "",
+    rows: records,
     records,
     incomplete: recordsStated === null ? null : { recordsStated },
     structure: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type FacetInput, parseFacets } from "../../../../src/gateway/list/search/facets/facet.ts";
 import type { QueryInput } from "../../../../src/gateway/list/search/query.ts";
 import type { Item } from "../../../../src/gateway/list/search/table/table.ts";
-import { seed } from "../relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
 import { countIn } from "./find.ts";
 import { compareNaively, dataOf, findNaively, toBoolean, toNumber, toText } from "./naive.ts";

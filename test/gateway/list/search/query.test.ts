@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQuery, type QueryInput } from "../../../../src/gateway/list/search/query.ts";
 import { isKnown } from "../../../../src/gateway/list/search/table/record-keys.ts";
-import { seed } from "../relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
 import { createRankedTable, find, findIn, orderedTexts } from "./find.ts";
 import { findNaively } from "./naive.ts";

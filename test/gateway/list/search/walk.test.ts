@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../../../src/gateway/list/search/query.ts";
-import { seed } from "../relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
 import { createRankedTable, findIn, type TagQuery } from "./find.ts";
 import { type Move, moveOn, moves } from "./moves.ts";

@@ -10,6 +10,8 @@ function tagsOf(numbers: readonly number[]) {
     id: String(number).padStart(3, "0"),
     name: `tag ${number}`,
     type: number % 2 === 1 ? "odd" : "even",
+    added_when: 1_700_000_000,
+    last_update: 1_700_000_000,
   }));
 }
 

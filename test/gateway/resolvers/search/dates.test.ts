@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../list/search/naive-dates.ts";
 

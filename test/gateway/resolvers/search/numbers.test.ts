@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { toNumber } from "../../list/search/naive.ts";
 import { roundNaively, sumNaively } from "../../list/search/naive-sums.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startListGateway } from "../../../support/list-gateway.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { findNaively } from "../../list/search/naive.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";

@@ -5,7 +5,7 @@ import {
   type ListQuery,
   startListGateway,
 } from "../../../support/list-gateway.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 import { runs } from "../../list/search/arbitraries.ts";
 import { type Move, moveOn, moves } from "../../list/search/moves.ts";
 import { findNaively } from "../../list/search/naive.ts";

@@ -6,7 +6,7 @@ import {
   type ItemRule,
 } from "../../../../src/gateway/resolvers/structure/item-rule.ts";
 import { toJsonSchema } from "../../../../src/gateway/resolvers/structure/json-schema.ts";
-import { seed } from "../../list/relay/seed.ts";
+import { seed } from "../../../support/seed.ts";
 
 const options = ["good", "worn", "5", "true", "null", " good"];
 

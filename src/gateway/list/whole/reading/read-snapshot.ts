@@ -32,7 +32,7 @@ export async function readSnapshot(
   const { subject } = reading;
   const startedAt = clock.now();
   const onProgress = (read: number) => reading.noteProgress(read);
-  const [{ records, incomplete, pages }, structure] = await Promise.all([
+  const [{ rows, records, incomplete, pages }, structure] = await Promise.all([
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
@@ -45,7 +45,7 @@ export async function readSnapshot(
     milliseconds: clock.now() - startedAt,
   };
   const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
-  return { list: { subject, records, incomplete, structure, ...times, cost }, pages };
+  return { list: { subject, rows, records, incomplete, structure, ...times, cost }, pages };
 }
 
 function toRegistryError(error: unknown): RegistryError {

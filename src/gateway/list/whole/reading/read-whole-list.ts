@@ -9,8 +9,8 @@ import {
   type Subject,
 } from "../../../call/decode/records.ts";
 import type { PageRequest } from "../../../call/page.ts";
-import type { Look } from "../../pages/page-source.ts";
-import { readWhole } from "../../pages/read-whole.ts";
+import type { Look } from "../../reading/source.ts";
+import { readWhole } from "../../reading/whole.ts";
 import { RecordList } from "../../records/record-list.ts";
 import type { Incomplete } from "../snapshot.ts";
 
@@ -36,6 +36,7 @@ const maxReadings = 3;
 
 /** The records of a list. */
 export interface ListRecords<S extends Subject> {
+  readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
   /** Set if records that were in the list all along may be missing; null if it was read whole. */
   readonly incomplete: Incomplete | null;
@@ -53,13 +54,13 @@ export async function readWholeList<S extends Subject>(
   const { subject, maxRecords } = options;
   const list = new BulkList(options);
   const wantsMore = (position: number) => position <= maxRecords;
-  const read = await readWhole(list, { concurrency, wantsMore, maxReadings }, isRefusal);
+  const read = await readWhole(list, { concurrency, wantsMore, maxReadings, isFatal: isRefusal });
   const { rows, isWhole, stated: recordsStated } = read;
   if (read.isStopped || rows.length > maxRecords) {
     throw tooLarge(subject, Math.max(rows.length, maxRecords + 1), maxRecords);
   }
   const incomplete = isWhole ? null : { recordsStated };
-  return { records: await toRecords(rows), incomplete, pages: list.pages };
+  return { rows, records: await toRecords(rows), incomplete, pages: list.pages };
 }
 
 /** The error for a list with too many records to be read whole. */
@@ -89,7 +90,7 @@ class BulkList<S extends Subject> extends RecordList<S> {
 
   override async fetchPage(
     request: PageRequest,
-    look?: Look,
+    look: Look,
   ): Promise<RecordPage<S> | "limit-refused"> {
     const page = await super.fetchPage(request, look);
     if (page === "limit-refused") return page;
@@ -108,5 +109,5 @@ async function toRecords<S extends Subject>(
     if (position % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     if (!(row instanceof RegistryError)) records.push(row);
   }
-  return records;
+  return records.length === rows.length ? (rows as typeof records) : records;
 }

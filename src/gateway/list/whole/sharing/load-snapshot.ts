@@ -44,7 +44,7 @@ export async function loadSnapshot(
     ]);
     const bytes = await bytesOfRecords(records, options.taker);
     const cost = { records: records.length, calls, bytes, milliseconds };
-    return { subject, records, incomplete, structure, takenAt, agesFrom, cost };
+    return { subject, rows: records, records, incomplete, structure, takenAt, agesFrom, cost };
   } catch (error) {
     if (!(error instanceof LoadEndedError)) partition.countCorrupt();
     return undefined;

@@ -6,8 +6,9 @@ import {
   indexByField,
   type RecordIndex,
 } from "../../../list/search/table/record-index.ts";
+import { incompleteError } from "../../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../../request/context.ts";
-import { incompleteError, warnIfIncomplete } from "../incomplete.ts";
+import { warnIfIncomplete } from "../incomplete.ts";
 import { tableOf } from "../snapshot-table.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
 
@@ -139,9 +140,19 @@ function distanceOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
+const lowerCase = (text: string) => text.toLowerCase();
+
 const terminalsBy = {
-  uuid: { normalize: normalizeUuid, index: indexByField("uuids", "uuid", normalizeUuid) },
-  imei: { normalize: normalizeImei, index: indexByField("imeis", "imei", normalizeImei) },
+  uuid: {
+    normalize: normalizeUuid,
+    index: indexByField("uuids", "uuid", normalizeUuid),
+    names: indexByField("uuid names", "uuid", lowerCase),
+  },
+  imei: {
+    normalize: normalizeImei,
+    index: indexByField("imeis", "imei", normalizeImei),
+    names: indexByField("imei names", "imei", lowerCase),
+  },
 };
 
 /**
@@ -167,9 +178,31 @@ export async function findTerminalsBy(
   text: string,
   context: GatewayContext,
 ): Promise<readonly TerminalRecord[]> {
-  const { snapshots, settings } = context;
   const { normalize, index } = terminalsBy[field];
   const name = normalize(text);
+  return findTerminalsIn(index, name, context);
+}
+
+/**
+ * The first of the terminals that a linked value names by its uuid or imei, in any letter case;
+ * null if there is none. Costs the REST calls of the terminals' snapshot.
+ * @throws RegistryError
+ */
+export async function findTerminalNamed(
+  field: keyof typeof terminalsBy,
+  name: string,
+  context: GatewayContext,
+): Promise<TerminalRecord | null> {
+  const [first = null] = await findTerminalsIn(terminalsBy[field].names, name, context);
+  return first;
+}
+
+async function findTerminalsIn(
+  index: (typeof terminalsBy)["uuid"]["index"],
+  name: string,
+  context: GatewayContext,
+): Promise<readonly TerminalRecord[]> {
+  const { snapshots, settings } = context;
   if (name === "") return [];
   const snapshot = await snapshots.use("terminal");
   const table = tableOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ExactSum } from "../../../../../src/gateway/list/search/facets/sum.ts";
-import { seed } from "../../relay/seed.ts";
+import { seed } from "../../../../support/seed.ts";
 import { runs } from "../arbitraries.ts";
 import { roundNaively, sumNaively } from "../naive-sums.ts";
 

@@ -6,7 +6,7 @@ import {
   parseOrderCursor,
 } from "../../../../../src/gateway/list/search/order/order-cursor.ts";
 import { parseQuery, type QueryInput } from "../../../../../src/gateway/list/search/query.ts";
-import { seed } from "../../relay/seed.ts";
+import { seed } from "../../../../support/seed.ts";
 import { find, findIds } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../../../support/gateway.ts";
 import { startListGateway } from "../../../../support/list-gateway.ts";
 import { startScriptedRegistry, status } from "../../../../support/scripted-registry.ts";
-import { seed } from "../../../list/relay/seed.ts";
+import { seed } from "../../../../support/seed.ts";
 import { runs } from "../../../list/search/arbitraries.ts";
 
 const document = `query ($uids: [String!]!) {

@@ -1,0 +1,93 @@
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import {
+  checked,
+  cursorOfOtherVersion,
+  type Field,
+  integer,
+  list,
+  nullable,
+  Opaque,
+  object,
+  unsigned,
+} from "../base/opaque.ts";
+import { ConnectionArgumentError } from "./arguments.ts";
+
+/** The index of a row among those that a cursor knows. */
+export type KnownIndex = number;
+
+/**
+ * What a cursor knows: its row, and enough of the rows around it to find the place again after rows have come and gone. A row is
+ * known by the digest of its id.
+ */
+export interface Cursor {
+  /** The row's position when the cursor was made. */
+  readonly position: number;
+  /** The list's count at that time; null if it was unknown. */
+  readonly count: number | null;
+  /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
+  readonly digests: readonly number[];
+  /** The cursor's own row. */
+  readonly own: KnownIndex;
+  /** The checksums of the contents of these rows; `unknownContents` for a row that could not be read. */
+  readonly contents: readonly number[];
+}
+
+/** Maximum number of rows that a cursor knows on either side. With more, it could be longer than `maxLength`. */
+export const maxNeighbours = 7;
+
+/** The digest of a row that could not be read. It matches no row. */
+export const unreadableDigest = 0;
+
+/** Stands for contents that nobody has seen. */
+export const unknownContents = 0;
+
+const maxLength = 199;
+const digestBytes = 6;
+const contentsBytes = 2;
+
+/** The 48-bit digest of a row's id, never `unreadableDigest`. */
+export function digestOf(id: string): number {
+  return Number.parseInt(hash("sha256", id).slice(0, 2 * digestBytes), 16) || 1;
+}
+
+/** The checksum of a row's contents, never `unknownContents`. */
+export function checksumOf(contents: string): number {
+  return crc32(contents) % 2 ** (8 * contentsBytes) || 1;
+}
+
+/** A cursor as a field. It knows its own row, and the contents of as many rows as ids. */
+export const cursorField: Field<Cursor> = checked(
+  object({
+    position: integer,
+    count: nullable(integer),
+    own: integer,
+    digests: list(unsigned(digestBytes)),
+    contents: list(unsigned(contentsBytes)),
+  }),
+  ({ own, digests, contents }) => own < digests.length && contents.length === digests.length,
+);
+
+const cursors = new Opaque("listCursor", cursorField, { maxLength });
+
+/** Writes a cursor of a list. */
+export function formatCursor(listName: string, cursor: Cursor): string {
+  return cursors.within(listName).write(cursor);
+}
+
+/**
+ * Reads a cursor.
+ * @param name the argument that holds it, for the error message.
+ * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
+ */
+export function parseCursor(listName: string, name: "after" | "before", text: string): Cursor {
+  const ofList = cursors.within(listName);
+  const cursor = ofList.read(text);
+  if (cursor !== undefined) return cursor;
+  if (ofList.isOfOtherVersion(text)) {
+    throw new ConnectionArgumentError(`\`${name}\` is ${cursorOfOtherVersion}.`);
+  }
+  throw new ConnectionArgumentError(
+    `\`${name}\` is not a cursor of this list: expected one that this list returned in the same order, unaltered.`,
+  );
+}

@@ -1,0 +1,426 @@
+import type { PageRequest } from "../../call/page.ts";
+import { findPlace } from "../place.ts";
+import { type Look, type PageSource, type PlacedPage, placePage } from "./source.ts";
+import { coverWithOnePage, coverWithPages, type Limits, type Window } from "./window.ts";
+
+/** Rows that follow one another in a list, from one page or from several that were joined. */
+export interface Run<Row> {
+  readonly rows: readonly Row[];
+  /** The position of the first row, as the last page showed it. */
+  readonly start: number;
+  /** The position up to which the list was read. */
+  readonly end: number;
+  /** Whether the list ends there. */
+  readonly isLast: boolean;
+  /** The `count` of the last page; null if it had none. */
+  readonly count: number | null;
+}
+
+/** What pages do not prove. */
+export class Doubt extends Error {
+  override readonly name = "Doubt";
+}
+
+/** How the pages of a list are read. */
+export interface ReaderOptions {
+  readonly look: Look;
+  /**
+   * What to do if a page does not prove itself. `throw` ends the reading. `note` goes on by the
+   * position of pages, and takes it that the registry hides the rows which are not there.
+   */
+  readonly onDoubt: "throw" | "note";
+  /** From where an earlier reading has found no row. @default nowhere */
+  readonly emptyFrom?: number | undefined;
+  /** Maximum number of calls in flight at a time. */
+  readonly concurrency: number;
+}
+
+/** How many rounds in a row may add nothing, and how many may add no row. */
+const maxIdleRounds = 4;
+const maxFutileRounds = 32;
+
+/** How many calls a reading may cost, and how many more for each page of rows that it has read. */
+const fewCalls = 128;
+const callsPerPage = 8;
+
+/** How many pages without a row, or positions, are read in search of those that the count promises. */
+const maxBarrenPages = 5;
+const fewPositions = 200;
+
+/** How many positions a page repeats of the one before it if rows are hidden: one may show no row. */
+const wideOverlap = 8;
+
+/** How many rows at the end of a run are looked for in the next page. */
+const tailLength = 8;
+
+/**
+ * Reads windows of a list page by page. A page proves itself: it is full, or ends where its
+ * envelope says that the list ends; and it repeats a row of the page before it.
+ *
+ * Costs one REST call where one page holds the window. A page cut without a word costs one more,
+ * once; so does the end of a list whose envelope has no count.
+ */
+export class Reader<Row> {
+  readonly source: PageSource<Row>;
+  /** How often a page has not proved itself. */
+  doubts = 0;
+  hasCountFallen = false;
+  /** Whether the count changed, or rows were found elsewhere than expected. */
+  hasMoved = false;
+  /** Whether pages did not adjoin, although none of them had fewer rows than it should. */
+  hasGap = false;
+  readonly #options: ReaderOptions;
+  #look: Look;
+  #limits: Limits;
+  #calls = 0;
+  #count: number | null | undefined;
+  #barrenPages = 0;
+  /** Whether the registry hides rows among those of its pages. */
+  #hides = false;
+  /** The rows of the run that is read: those of a single page belong to the page. */
+  #joined: Row[] | undefined;
+
+  constructor(source: PageSource<Row>, options: ReaderOptions) {
+    this.source = source;
+    this.#options = options;
+    this.#look = options.look;
+    this.#limits = { min: 1, max: Math.max(source.maxLimit, 1) };
+  }
+
+  /** The limits that the registry serves, as far as this reading has found out. */
+  get limits(): Limits {
+    return this.#limits;
+  }
+
+  /**
+   * Reads the rows of a window, and more if the pages happen to hold more: fewer only if the list
+   * ends, or if `wantsMore` wants no more than so many from the list's start. A run without rows means that the
+   * list ends at the window's start or before it.
+   * @throws Doubt if a page does not prove itself, and any error of the source.
+   */
+  async read(window: Window, wantsMore: (rows: number) => boolean = () => true): Promise<Run<Row>> {
+    let run: Run<Row> | null = null;
+    let idle = 0;
+    let futile = 0;
+    while (run === null || !(run.isLast || run.end >= window.end)) {
+      if (idle > maxIdleRounds || futile > maxFutileRounds || this.#isTooDear(run)) {
+        this.doubt("its pages never fit together");
+        return run ?? this.#emptyRun(window.start);
+      }
+      const { limits } = this;
+      const [rows, end]: readonly [number, number] = [run?.rows.length ?? 0, run?.end ?? -1];
+      const next: Run<Row> | null = await this.#readRound(run, window, idle);
+      const hasAdvanced = next !== null && (next.end > end || next.isLast);
+      futile = (next?.rows.length ?? 0) > rows ? 0 : futile + 1;
+      idle = hasAdvanced || limits.max > this.#limits.max ? 0 : idle + 1;
+      if (idle > 0) this.lookAgain();
+      run = next;
+      if (run !== null && !wantsMore(run.start + run.rows.length)) break;
+    }
+    return run;
+  }
+
+  /** The list moved: from now on, an equal call gets a new response. */
+  lookAgain(): void {
+    this.#look = this.source.nextLook();
+  }
+
+  /** A page does not prove itself. */
+  doubt(reason: string): void {
+    if (this.#options.onDoubt === "throw") throw new Doubt(reason);
+    this.doubts += 1;
+  }
+
+  #emptyRun(start: number): Run<Row> {
+    return { rows: [], start, end: start, isLast: false, count: null };
+  }
+
+  #isTooDear(run: Run<Row> | null): boolean {
+    const pages = (run?.rows.length ?? 0) / this.#limits.max;
+    return this.#calls > fewCalls + callsPerPage * pages;
+  }
+
+  /** Fetches some pages at the same time, and joins them in their order up to the first that does not fit. */
+  async #readRound(run: Run<Row> | null, window: Window, idle: number): Promise<Run<Row> | null> {
+    const { concurrency } = this.#options;
+    const requests = [...this.#plan(run, window, idle).take(concurrency)];
+    const pages = await Promise.all(requests.map((request) => this.#fetch(request)));
+    let joined = run;
+    for (const page of pages) {
+      const part = page && (await this.#judge(page, joined));
+      const next = part && this.#join(joined, part, { window, isLastTry: idle === maxIdleRounds });
+      if (next === null) break;
+      joined = next;
+      if (joined.isLast) break;
+    }
+    return joined;
+  }
+
+  /** The pages to fetch next: those that begin within the count, and one in any case, as the count may be wrong. */
+  *#plan(run: Run<Row> | null, window: Window, idle: number): Generator<PageRequest, void> {
+    const { max } = this.#limits;
+    const overlap = this.#hides ? Math.max(Math.min(wideOverlap, Math.floor(max / 2)), 1) : 1;
+    const back = idle === 0 ? overlap : Math.max(Math.min(4 ** idle, max - 1), 1);
+    const end = run?.end ?? window.start;
+    const rest =
+      run === null
+        ? window
+        : { start: Math.max(end - back, 0), end: Math.max(window.end, end + 1) };
+    const count = this.source.memory.count ?? 0;
+    let isPassed = false;
+    for (const page of coverWithPages(rest, this.#limits, { knownEnd: end, overlap })) {
+      if (isPassed && (page.page - 1) * page.limit >= count) return;
+      yield page;
+      isPassed ||= page.page * page.limit > end;
+    }
+  }
+
+  /** A page, placed in its list; null if the registry serves only a smaller limit. */
+  async #fetch(request: PageRequest): Promise<PlacedPage<Row> | null> {
+    const { source } = this;
+    this.#calls += 1;
+    const page = await source.fetchPage(request, this.#look);
+    if (page === "limit-refused") {
+      if (request.limit === 1) throw source.contradiction("the registry refuses every `limit`");
+      const half = Math.floor(request.limit / 2);
+      this.#lowerLimit(source.maxLimit < request.limit ? source.maxLimit : half);
+      return null;
+    }
+    const placed = placePage(source, request, page);
+    const { count } = placed;
+    const before = this.#count ?? count;
+    this.hasMoved ||= count !== before;
+    this.hasCountFallen ||= count !== null && before !== null && count < before;
+    this.#count = count;
+    source.memory.count = count;
+    if (placed.limit < request.limit) this.#lowerLimit(placed.limit);
+    // Some registries have a minimum limit.
+    const { min, max } = this.#limits;
+    if (placed.limit > request.limit)
+      this.#limits = { min: Math.min(Math.max(min, placed.limit), max), max };
+    return placed;
+  }
+
+  #lowerLimit(limit: number): void {
+    const max = Math.max(Math.min(this.#limits.max, limit), 1);
+    this.#limits = { min: Math.min(this.#limits.min, max), max };
+  }
+
+  /**
+   * What a page shows: its rows, up to where it shows the list, and whether the list ends there.
+   * Null if it was cut to a smaller limit, so that it does not stand where it was asked for.
+   */
+  async #judge(page: PlacedPage<Row>, run: Run<Row> | null): Promise<Run<Row> | null> {
+    const { memory } = this.source;
+    const { rows, start, limit, number, count, pageCount } = page;
+    const end = start + rows.length;
+    const shown = { rows, start, end, isLast: false, count };
+    const isFull = rows.length >= limit;
+    if (rows.length === 0 || (await this.#isEcho(page, run))) return this.#judgeEmpty(page, run);
+    this.#barrenPages = 0;
+    if (count === null) {
+      const isStated = pageCount !== null && pageCount <= number;
+      const isLast =
+        !this.#hides &&
+        (isStated || (pageCount === null && !isFull && (await this.#isNextEmpty(page))));
+      if (isLast) return { ...shown, isLast };
+    } else if (count < end) {
+      this.doubt("there are rows behind all that are counted");
+    } else if (count === end && (pageCount ?? 0) <= number) {
+      // A page that is full may go on where the count says that it ends.
+      memory.isCountProven ||= !isFull || page.isInstead;
+      return { ...shown, isLast: memory.isCountProven };
+    }
+    if (isFull) return shown;
+    if (!this.#hides) {
+      const cut = await this.#findCut(page);
+      if (cut !== null) return cut === "here" ? shown : null;
+      this.#hides = true;
+      this.doubt("a page has fewer rows than it should");
+    }
+    return { ...shown, end: start + limit };
+  }
+
+  /**
+   * What a page without rows shows: the list's end, unless rows are due there. Where rows are
+   * hidden, that takes some such pages, if fewer rows were found than are counted.
+   */
+  #judgeEmpty(page: PlacedPage<Row>, run: Run<Row> | null): Run<Row> {
+    const { start, limit, number, count, pageCount, isInstead } = page;
+    const isDue = !isInstead && (count === null ? number <= (pageCount ?? 0) : start < count);
+    if (isDue) {
+      this.hasGap ||= !this.#hides && run !== null && run.rows.length > 0;
+      this.#hides = true;
+      this.doubt("a page is empty where rows are due");
+    }
+    if (start === count) this.source.memory.isCountProven = true;
+    this.#barrenPages += 1;
+    const { emptyFrom = Number.POSITIVE_INFINITY } = this.#options;
+    const barren = this.#barrenPages * limit;
+    const isSought =
+      this.#hides &&
+      !isInstead &&
+      start < emptyFrom &&
+      (run?.rows.length ?? 0) < (count ?? Number.POSITIVE_INFINITY) &&
+      barren < fewPositions &&
+      this.#barrenPages < maxBarrenPages;
+    const isLast = !isDue && !isSought;
+    return { rows: [], start, end: isLast ? start : start + limit, isLast, count };
+  }
+
+  /**
+   * Whether a page past the end is the list's last page once more, with the number asked for. It
+   * costs one REST call to see the last page, if that was not read.
+   */
+  async #isEcho(page: PlacedPage<Row>, run: Run<Row> | null): Promise<boolean> {
+    const { rows, start, limit, number, count, pageCount } = page;
+    if (count === null && pageCount === null)
+      return run !== null && this.#areSame(rows, run.rows.slice(-rows.length));
+    const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
+    if (start < (count ?? 0) || lastPage < 1 || lastPage >= number) return false;
+    const last = await this.source.fetchPage({ limit, page: lastPage }, this.#look);
+    return last !== "limit-refused" && this.#areSame(rows, last.rows);
+  }
+
+  async #isNextEmpty({ rows, limit, number }: PlacedPage<Row>): Promise<boolean> {
+    const next = await this.#fetch({ limit, page: number + 1 });
+    if (next === null) return false;
+    return next.rows.length === 0 || this.#areSame(next.rows, rows);
+  }
+
+  #areSame(one: readonly Row[], other: readonly Row[]): boolean {
+    const { source } = this;
+    return (
+      one.length === other.length &&
+      one.every((row, index) => source.idOf(row) === idAt(source, other, index))
+    );
+  }
+
+  /**
+   * Whether a short page was cut to its length without a word, at the place where it was looked for
+   * or elsewhere: no page but the first stands where the limit asked for says. Null if it was not.
+   */
+  async #findCut(page: PlacedPage<Row>): Promise<"here" | "elsewhere" | null> {
+    const { source } = this;
+    const { rows, limit, number } = page;
+    const length = rows.length;
+    if (number > 1) {
+      const first = await this.#fetch({ limit, page: 1 });
+      if (first?.rows.length !== length) return null;
+      this.#learnCut(length);
+      return "elsewhere";
+    }
+    // The page that repeats the last row, if any can, goes on directly behind it.
+    const seam = { start: length - 1, end: length + 1 };
+    const limits = { min: this.#limits.min, max: length };
+    const [request = { limit: length, page: 2 }] = coverWithPages(
+      coverWithOnePage(seam, limits) === null ? { start: length, end: length + 1 } : seam,
+      limits,
+    );
+    const next = await this.#fetch(request);
+    if (next === null || next.rows.length === 0) return null;
+    const shared = rows.slice(next.start);
+    const behind = next.rows.slice(shared.length);
+    const known = new Set(rows.map((row) => source.idOf(row)));
+    const isNew = behind.length > 0 && behind.every((row) => !known.has(source.idOf(row)));
+    if (!isNew || !this.#areSame(shared, next.rows.slice(0, shared.length))) return null;
+    this.#learnCut(length);
+    return "here";
+  }
+
+  #learnCut(limit: number): void {
+    this.#lowerLimit(limit);
+    this.source.learnCut(limit);
+  }
+
+  /** Joins a part to a run at the rows that both have; null if nothing shows that they adjoin. */
+  #join(
+    run: Run<Row> | null,
+    part: Run<Row>,
+    { window, isLastTry }: { readonly window: Window; readonly isLastTry: boolean },
+  ): Run<Row> | null {
+    if (run === null) {
+      const holdsStart = part.start <= window.start && (part.end > window.start || part.isLast);
+      return holdsStart ? part : null;
+    }
+    if (part.rows.length === 0) {
+      // It shows that nothing follows if it begins where the run ends, and nothing has moved.
+      const isAtEnd = part.start === run.end && (part.count ?? run.end) === run.end;
+      if (!isAtEnd && !(this.#hides && part.start <= run.end)) return null;
+      return { ...run, end: Math.max(run.end, part.end), isLast: part.isLast, count: part.count };
+    }
+    const index = this.#seamOf(run, part) ?? (isLastTry ? this.#seamByPosition(run, part) : null);
+    if (index === null) return null;
+    const isExact = index === run.end - part.start;
+    this.hasMoved ||= !isExact;
+    const start = this.#hides ? run.start : Math.max(part.start + index - run.rows.length, 0);
+    const added = part.rows.slice(index);
+    // A long run is not copied for each page.
+    const rows = run.rows === this.#joined ? this.#joined : [...run.rows];
+    for (const row of isExact ? added : this.#withoutKnown(rows, added)) rows.push(row);
+    this.#joined = rows;
+    return { ...part, rows, start };
+  }
+
+  /** How many of a part's rows the run has: those up to its last row, or to one next to that; null if none shows it. */
+  #seamOf({ rows, end, count }: Run<Row>, part: Run<Row>): number | null {
+    const { source } = this;
+    const first = rows.length - (end - part.start);
+    const isShared = part.start < end && first >= 0 && part.rows.length >= end - part.start;
+    // A row without an id is known by its place alone, if nothing came or went.
+    const isSameAt = (row: Row, nth: number) =>
+      source.idOf(row) === idAt(source, part.rows, nth) &&
+      (source.idOf(row) !== null || count === part.count);
+    if (isShared && rows.slice(first).every(isSameAt)) return end - part.start;
+    // No page can hold the rows on both sides of some positions.
+    const canOverlap = coverWithOnePage({ start: end - 1, end: end + 1 }, this.#limits) !== null;
+    if (part.start === end && !canOverlap && count === part.count) return 0;
+    const tail = rows.slice(-tailLength);
+    const place = findPlace(
+      {
+        start: part.start,
+        length: part.rows.length,
+        isLast: part.isLast,
+        count: part.count,
+        keyAt: (index) => idAt(source, part.rows, index),
+      },
+      {
+        keys: tail.map((row) => source.idOf(row)),
+        own: tail.length - 1,
+        position: end - 1,
+        count,
+        isEdited: (known, index) =>
+          contentsAt(source, tail, known) !== contentsAt(source, part.rows, index),
+      },
+      "after",
+    );
+    return place?.index ?? null;
+  }
+
+  #seamByPosition(run: Run<Row>, part: Run<Row>): number | null {
+    if (part.start > run.end || (part.end <= run.end && !part.isLast)) return null;
+    this.hasGap ||= !this.#hides;
+    this.doubt("two pages share no row");
+    const known = new Set(
+      run.rows.slice(-2 * part.rows.length).map((row) => this.source.idOf(row)),
+    );
+    return part.rows.findLastIndex((row) => known.has(this.source.idOf(row) ?? "")) + 1;
+  }
+
+  /** The rows that a run does not have: one that moved while it was read may turn up again. */
+  #withoutKnown(rows: readonly Row[], added: readonly Row[]): readonly Row[] {
+    const known = new Set(rows.map((row) => this.source.idOf(row)));
+    known.delete(null);
+    return added.filter((row) => !known.has(this.source.idOf(row)));
+  }
+}
+
+function idAt<Row>(source: PageSource<Row>, rows: readonly Row[], index: number): string | null {
+  const row = rows[index];
+  return row === undefined ? null : source.idOf(row);
+}
+
+function contentsAt<Row>(source: PageSource<Row>, rows: readonly Row[], index: number) {
+  const row = rows[index];
+  return row === undefined ? null : source.contentsOf(row);
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  digestOf,
+  formatCursor,
+  maxNeighbours,
+  parseCursor,
+  unreadableDigest,
+} from "../../../src/gateway/list/cursor.ts";
+import { seed } from "../../support/seed.ts";
+
+const digests = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+
+const cursors = fc
+  .record({
+    position: fc.oneof(fc.nat(1000), fc.maxSafeNat()),
+    count: fc.option(fc.oneof(fc.nat(1000), fc.nat(2 ** 52))),
+    ahead: fc.array(digests, { maxLength: maxNeighbours }),
+    row: digests,
+    behind: fc.array(digests, { maxLength: maxNeighbours }),
+    checksums: fc.array(fc.nat(2 ** 16 - 1), { minLength: 2 * maxNeighbours + 1 }),
+  })
+  .map(({ position, count, ahead, row, behind, checksums }) => ({
+    position,
+    count,
+    digests: [...ahead, row, ...behind],
+    own: ahead.length,
+    contents: checksums.slice(0, ahead.length + 1 + behind.length),
+  }));
+
+describe(`a cursor (seed ${seed})`, () => {
+  test("is parsed as it was written, and is short and safe in a URL", () => {
+    const property = fc.property(cursors, (cursor) => {
+      const text = formatCursor("tag", cursor);
+      expect(parseCursor("tag", "after", text)).toEqual(cursor);
+      expect(text.length).toBeLessThan(200);
+      expect(encodeURIComponent(text)).toBe(text);
+    });
+    fc.assert(property, { seed, numRuns: 2000 });
+  });
+
+  test("is refused when a character is altered, added or missing, and by another list", () => {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ";
+    const property = fc.property(
+      cursors,
+      fc.nat(),
+      fc.constantFrom(...letters),
+      (cursor, place, letter) => {
+        const text = formatCursor("tag", cursor);
+        const index = place % text.length;
+        const [ahead, behind] = [text.slice(0, index), text.slice(index + 1)];
+        const altered = text[index] === letter ? `${ahead}.${behind}` : ahead + letter + behind;
+        for (const wrong of [altered, ahead, ahead + behind, text + letter, letter + text]) {
+          expect(() => parseCursor("tag", "before", wrong)).toThrow(
+            "`before` is not a cursor of this list",
+          );
+        }
+        expect(() => parseCursor("terminal", "after", text)).toThrow(
+          "`after` is not a cursor of this list",
+        );
+      },
+    );
+    fc.assert(property, { seed, numRuns: 2000 });
+  });
+
+  test("is either parsed or refused, whatever the text", () => {
+    const property = fc.property(fc.string({ maxLength: 200, unit: "binary" }), (text) => {
+      expect(() => parseCursor("tag", "after", text)).toThrow(
+        "`after` is not a cursor of this list",
+      );
+    });
+    fc.assert(property, { seed, numRuns: 2000 });
+  });
+});
+
+describe("the digest of an id", () => {
+  test("has 48 bits, and is never that of an unreadable row", () => {
+    for (let id = 0; id < 5000; id++) {
+      const digest = digestOf(String(id));
+      expect(Number.isSafeInteger(digest) && digest < 2 ** 48).toBe(true);
+      expect(digest).not.toBe(unreadableDigest);
+    }
+  });
+
+  test("differs between ids", () => {
+    const ids = Array.from({ length: 5000 }, (_, id) => digestOf(String(id)));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -4,8 +4,8 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-# Drops the development dependencies. Keeps the peer dependencies, which traces and the shared cache need, in the versions of the lock
-# file.
+# Drops the development dependencies. Keeps the peer dependencies, which traces, the shared cache and tools need, in the versions of the
+# lock file.
 RUN npm pack && tar -xzf tapgraph-*.tgz \
   && npm pkg delete devDependencies peerDependenciesMeta && npm prune --ignore-scripts \
   && mv node_modules package/

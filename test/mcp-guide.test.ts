@@ -30,14 +30,14 @@ describe("the page on tools", async () => {
   afterAll(() => gateway[Symbol.asyncDispose]());
   const mcp = createMcpCaller(gateway.url, gateway.registry.key);
 
-  it("shows every built-in tool (rule 2)", async () => {
+  it("shows every built-in tool", async () => {
     const { json } = await mcp.send("tools/list");
     const names = json.result.tools.map(({ name }: { readonly name: string }) => name);
     expect(tools.map(({ tool }) => tool).toSorted()).toEqual(names.toSorted());
   });
 
   it.each(tools)(
-    "has a call and its result over the sample: $tool (rule 2)",
+    "has a call and its result over the sample: $tool",
     async ({ tool, call, result }) => {
       expect(call.name).toBe(tool);
       const { json, isError } = await mcp.call(call.name, call.arguments);
@@ -46,7 +46,7 @@ describe("the page on tools", async () => {
     },
   );
 
-  it("has lines to paste for three clients, and a query that runs (rule 11)", async () => {
+  it("has lines to paste for three clients, and a query that runs", async () => {
     const setup = page.text.slice(0, page.text.indexOf("## The tools"));
     for (const client of ["Claude Code", "VS Code", "Cursor"]) expect(setup).toContain(`${client}`);
     for (const block of blocksOf({ ...page, text: setup }, "json")) JSON.parse(block);

@@ -6,7 +6,6 @@ import { runDocuments } from "./documents.ts";
 import { runFleetBench } from "./fleet/fleet.ts";
 import { runFlood } from "./flood.ts";
 import { runScenario, type ScenarioResult } from "./gateway.ts";
-import { runMcpBench } from "./mcp.ts";
 import { runMemoryCheck } from "./memory.ts";
 import { runPreparing } from "./preparing.ts";
 import { runProfile } from "./profile.ts";
@@ -18,7 +17,7 @@ import { runSoak } from "./soak/soak.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|soak|workers|mcp|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|attackers|fleet|soak|workers|profile] [options]
 
   gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
@@ -33,7 +32,6 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
   soak       whether two gateways stay right and small for long, while parts of the fleet are killed, restarted or stalled
   workers    responses of two workers per second of processor time, compared with one process and with two separate ones
-  mcp        processor time of calls of tools, compared with their documents at /graphql
   (none)     gateway, then registry
 
   --only S1,S2       some of the scenarios ${scenarios.map(({ name }) => name).join(", ")}; of the floods lists, tags, slots; or of the attackers by name, "all at a fifth", "all at half" or all
@@ -94,9 +92,6 @@ switch (values.help || isUnknownClient ? "help" : command) {
     break;
   case "workers":
     await runWorkersBench(Number(values.rounds), Number(values.secs));
-    break;
-  case "mcp":
-    await runMcpBench(Number(values.rounds), Number(values.secs));
     break;
   case "flood":
     await runFlood({

@@ -52,55 +52,47 @@ const call = (id: unknown, given: object = {}) => ({
   params: { name: "find_tags", arguments: given },
 });
 
-test("standard output carries the protocol alone, in both eras, and the log goes to standard error (rule 10)", async () => {
-  await using mcp = start({ LOG_LEVEL: "debug", METRICS_PORT: "1" });
-  const { params, ...modern } = call("b", { first: 1 });
-  mcp.send(
-    call(1, { first: 1 }),
-    { ...modern, params: { ...params, _meta: modernMeta } },
-    "nonsense",
-    "",
-  );
-  mcp.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  const answers = await mcp.untilLines(3);
-  expect(answers.map(({ id }) => id).toSorted()).toEqual([null, 1, "b"].toSorted());
-  const byId = new Map(answers.map((answer) => [answer.id, answer]));
-  expect(JSON.parse(byId.get(1).result.content[0].text).total).toBe(2500);
-  expect(byId.get("b").result.resultType).toBe("complete");
-  expect(byId.get(null).error.code).toBe(-32700);
+test.each([
+  ["with sessions", {}, undefined],
+  ["without sessions", { _meta: modernMeta }, "complete"],
+])(
+  "standard output carries the protocol alone, in the era %s, and the log goes to standard error",
+  async (_era, more, resultType) => {
+    await using mcp = start({ LOG_LEVEL: "debug", METRICS_PORT: "1" });
+    const { params, ...message } = call("a", { first: 1 });
+    const first = JSON.stringify({ ...message, params: { ...params, ...more } });
+    // Some programs write a byte order mark first.
+    mcp.send(`\ufeff${first}`, "nonsense", "", {
+      jsonrpc: "2.0",
+      id: "b",
+      method: "ping",
+      params: 5,
+    });
+    mcp.send({ jsonrpc: "2.0", method: "notifications/initialized", params: more });
+    const byId = new Map((await mcp.untilLines(3)).map((answer) => [answer.id, answer]));
+    const { result } = byId.get("a");
+    expect(JSON.parse(result.content[0].text).total).toBe(2500);
+    expect(result.resultType).toBe(resultType);
+    expect([byId.get(null).error.code, byId.get("b").error.code]).toEqual([-32700, -32600]);
+    const ended = once(mcp.run, "close");
+    mcp.run.stdin.end();
+    await ended;
+    expect([mcp.run.exitCode, mcp.lines.length]).toEqual([0, 3]);
+    expect(mcp.log).toContain('"operation":"find_tags"');
+  },
+);
+
+test("what was asked before the input ends is answered, other than calls", async () => {
+  await using mcp = start();
   const ended = once(mcp.run, "close");
+  mcp.send({ jsonrpc: "2.0", id: 1, method: "tools/list", params: null });
   mcp.run.stdin.end();
   await ended;
-  expect(mcp.run.exitCode).toBe(0);
-  expect(mcp.lines).toHaveLength(3);
-  expect(mcp.log).toContain('"operation":"find_tags"');
-});
-
-test("what a header cannot hold is answered for what it is (rules 1 and 10)", async () => {
-  await using mcp = start({ LOG_LEVEL: "silent" });
-  const version = "io.modelcontextprotocol/protocolVersion";
-  const modern = (id: string, method: string, more: object = {}) => {
-    return { jsonrpc: "2.0", id, method, params: { _meta: { ...modernMeta, ...more } } };
-  };
-  mcp.send(
-    modern("spaces", "tools list"),
-    modern("letters", "tools/läst"),
-    modern("empty", ""),
-    modern("version", "tools/list", { [version]: "2030 01" }),
-    modern("no version", "tools/list", { [version]: "" }),
-  );
-  const answers = await mcp.untilLines(5);
-  expect(Object.fromEntries(answers.map(({ id, error }) => [id, error.code]))).toEqual({
-    spaces: -32601,
-    letters: -32601,
-    empty: -32601,
-    version: -32022,
-    "no version": -32022,
-  });
+  expect(mcp.lines.map((line) => JSON.parse(line).result.tools.length)).toEqual([6]);
 });
 
 test.skipIf(!existsSync("/proc/self/net/tcp"))(
-  "no port is opened, not even for the sample (rule 10)",
+  "no port is opened, not even for the sample",
   async () => {
     await using mcp = start({ PORT: "4999", METRICS_PORT: "4998", LOG_LEVEL: "silent" });
     mcp.send(call(1));
@@ -125,7 +117,7 @@ test.skipIf(!existsSync("/proc/self/net/tcp"))(
   },
 );
 
-test("the end of the input ends it, and cancels its calls (rule 10)", async () => {
+test("the end of the input ends it, and cancels its calls", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using mcp = start({
     REGISTRY_URL: registry.url,
@@ -141,7 +133,7 @@ test("the end of the input ends it, and cancels its calls (rule 10)", async () =
   expect([mcp.run.exitCode, mcp.lines]).toEqual([0, []]);
 });
 
-test("a call that is cancelled gets no answer, and others do (rule 10)", async () => {
+test("a call that is cancelled gets no answer, and others do", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using mcp = start({ REGISTRY_URL: registry.url, TAPGRAPH_KEY: "key" });
   mcp.send(call(1));
@@ -151,7 +143,7 @@ test("a call that is cancelled gets no answer, and others do (rule 10)", async (
   expect(await mcp.untilLines(1)).toEqual([{ jsonrpc: "2.0", id: 2, result: {} }]);
 });
 
-test("only a line feed ends a message (rule 10)", async () => {
+test("only a line feed ends a message", async () => {
   await using mcp = start();
   const ping = { jsonrpc: "2.0", method: "ping" };
   mcp.send({ ...ping, id: 1, params: { text: "a\u2028b\u2029c" } });
@@ -160,7 +152,7 @@ test("only a line feed ends a message (rule 10)", async () => {
   expect(answers.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("a line of more than 1 MiB is refused, and the next one answered (rule 10)", async () => {
+test("a line of more than 1 MiB is refused, and the next one answered", async () => {
   await using mcp = start();
   mcp.send("x".repeat(3_000_000), { jsonrpc: "2.0", id: 2, method: "ping" });
   const answers = await mcp.untilLines(2);
@@ -170,7 +162,7 @@ test("a line of more than 1 MiB is refused, and the next one answered (rule 10)"
   ]);
 });
 
-test("a key that no header can carry is refused at the start, and not shown (rule 6)", async () => {
+test("a key that no header can carry is refused at the start, and not shown", async () => {
   await using run = await runTapgraph(["mcp"], {
     REGISTRY_URL: "http://127.0.0.1:9",
     TAPGRAPH_KEY: "secret\nkey",

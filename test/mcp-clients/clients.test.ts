@@ -84,7 +84,7 @@ const eras = [
 ] as const;
 
 describe.each(eras)("the official client of the era %s", (_era, connect) => {
-  test("lists and calls the tools over HTTP (rule 11)", async () => {
+  test("lists and calls the tools over HTTP", async () => {
     await using gateway = await startSampleGateway({ MCP: "true" });
     await using client = await connect({ url: gateway.url, key: gateway.registry.key });
     expect(await client.listNames()).toHaveLength(6);
@@ -97,13 +97,13 @@ describe.each(eras)("the official client of the era %s", (_era, connect) => {
     await expect(client.call("no_such_tool")).rejects.toThrow("Unknown tool: no_such_tool");
   });
 
-  test("lists and calls the tools over standard input and output, of the sample (rules 10 and 11)", async () => {
+  test("lists and calls the tools over standard input and output, of the sample", async () => {
     await using client = await connect({ settings: {} });
     expect(await client.listNames()).toHaveLength(6);
     expect(JSON.parse((await client.call("describe_project")).text).tags.total).toBe(2500);
   });
 
-  test("asks the registry of REGISTRY_URL with TAPGRAPH_KEY, which is named if it is missing (rule 10)", async () => {
+  test("asks the registry of REGISTRY_URL with TAPGRAPH_KEY, which is named if it is missing", async () => {
     await using registry = await startSampleRegistry();
     const settings = { REGISTRY_URL: registry.url };
     await using client = await connect({
@@ -123,7 +123,7 @@ describe.each(eras)("the official client of the era %s", (_era, connect) => {
     ["stalls", stall, /^REGISTRY_TIMEOUT: /],
     ["dies", reset, /^REGISTRY_UNAVAILABLE: /],
   ])(
-    "is told of a registry that %s, over HTTP and standard input (rule 11)",
+    "is told of a registry that %s, over HTTP and standard input",
     async (_what, behaviour, expected) => {
       await using registry = await startScriptedRegistry(behaviour);
       const settings = { REGISTRY_TIMEOUT_MS: "200", REQUEST_DEADLINE_MS: "1500" };
@@ -146,7 +146,7 @@ describe.each(eras)("the official client of the era %s", (_era, connect) => {
     },
   );
 
-  test("cancels a call's REST calls when it gives up (rule 10)", async () => {
+  test("cancels a call's REST calls when it gives up", async () => {
     await using registry = await startScriptedRegistry(stall);
     const patience = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
     await using client = await connect({
@@ -164,7 +164,7 @@ describe.each(eras)("the official client of the era %s", (_era, connect) => {
   });
 });
 
-test("two clients with different keys, at the same time, never meet (rule 11)", async () => {
+test("two clients with different keys, at the same time, never meet", async () => {
   await using gateway = await startSampleGateway({ MCP: "true" });
   const { key, otherKey } = gateway.registry;
   await using ours = await connectModern({ url: gateway.url, key });

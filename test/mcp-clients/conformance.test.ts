@@ -61,13 +61,13 @@ test.each([
   "http-header-validation",
   "input-required-result-unsupported-methods",
   "input-required-result-validate-input",
-])("the protocol's conformance suite finds nothing wrong: %s (rule 11)", async (name) => {
+])("the protocol's conformance suite finds nothing wrong: %s", async (name) => {
   const { passed, failed } = await runScenario(name);
   expect(failed).toEqual([]);
   expect(passed.length).toBeGreaterThan(1);
 });
 
-test("the era without sessions fails only for a tool that needs abilities of its client, which the gateway has none of (rule 11)", async () => {
+test("the era without sessions fails only for a tool that needs abilities of its client, which the gateway has none of", async () => {
   const { passed, failed, reasons } = await runScenario("server-stateless");
   expect(failed.toSorted()).toEqual([
     "sep-2575-missing-capability-http-400",
@@ -79,7 +79,7 @@ test("the era without sessions fails only for a tool that needs abilities of its
   expect(passed.length).toBeGreaterThan(17);
 });
 
-test("what may be cached fails only for lists that the gateway does not have (rule 11)", async () => {
+test("what may be cached fails only for lists that the gateway does not have", async () => {
   const { passed, failed, reasons } = await runScenario("caching");
   expect(failed.toSorted()).toEqual([
     "sep-2549-prompts-list-caching-hints",

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { createMcpCaller } from "../support/mcp.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runProgram, untilListening } from "../support/tapgraph.ts";
@@ -71,14 +70,22 @@ describe("the installed command", () => {
     expect(await gateway.exit()).toBe(0);
   });
 
-  test("serves tools without any other package (rule 1)", async () => {
-    await using registry = await startSampleRegistry();
-    const settings = { PORT: "0", REGISTRY_URL: registry.url, MCP: "true" };
-    await using gateway = await untilListening(await runProgram([command], settings));
-    const mcp = createMcpCaller(gateway.url, registry.key);
-    expect((await mcp.call("find_tags", { first: 2 })).json.rows).toHaveLength(2);
-    gateway.process.kill("SIGTERM");
-    expect(await gateway.exit()).toBe(0);
+  test.each([
+    ["MCP", "@modelcontextprotocol/server", { MCP: "true" }],
+    [
+      "CACHE_URL",
+      "@redis/client",
+      { CACHE_URL: "redis://127.0.0.1:1", CACHE_SECRET: "s".repeat(32) },
+    ],
+  ])("says what to install for %s", async (name, needed, more) => {
+    await using gateway = await runProgram([command], {
+      REGISTRY_URL: "http://127.0.0.1:9",
+      ...more,
+    });
+    expect(await gateway.exit()).toBe(1);
+    expect(gateway.output).toContain(
+      `${name}: it needs the package ${needed} (npm install it next to tapgraph)`,
+    );
   });
 
   test("runs as several workers", async () => {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
 import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
@@ -8,7 +7,7 @@ import {
 } from "../../gateway/answer/persisted/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
-import { McpEndpoint } from "../../gateway/http/mcp/endpoint.ts";
+import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
@@ -17,12 +16,10 @@ import { Jwts } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
-import { createBuiltInTools, readDocuments } from "../../gateway/mcp/built-in.ts";
-import { createRegisteredTools } from "../../gateway/mcp/registered.ts";
-import type { Tool } from "../../gateway/mcp/tool.ts";
-import { ToolCaller } from "../../gateway/mcp/tool-caller.ts";
 import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import { createTools } from "../../mcp/tools.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
@@ -157,7 +154,18 @@ export async function startSharedCache(
   return cache;
 }
 
-interface McpParts {
+/**
+ * Creates the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
+ * @throws CommandError if two have the same name, or if the package that it needs is not installed.
+ */
+export async function createMcp({
+  settings,
+  manifest,
+  log,
+  clock,
+  keyHint,
+  ...parts
+}: {
   readonly settings: Settings;
   readonly schema: GraphQLSchema;
   readonly links: readonly LinkSetting[];
@@ -166,45 +174,23 @@ interface McpParts {
   readonly log: Logger;
   readonly clock: Clock;
   readonly keyHint: string | undefined;
-}
-
-/**
- * Creates the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
- * @throws CommandError if two have the same name.
- */
-export function createMcp({
-  settings,
-  manifest,
-  log,
-  clock,
-  keyHint,
-  ...parts
-}: McpParts):
-  | { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> }
-  | undefined {
+}): Promise<
+  { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
+> {
   if (!settings.MCP) return undefined;
-  const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
-  const { MCP_MAX_RESULT_BYTES: maxBytes } = settings;
-  const documents = readDocuments();
-  const ids = new Map([...documents].map(([name, text]) => [name, toHash(text)]));
-  const builtIn = createBuiltInTools(ids, { ...parts, maxBytes }).filter(({ name }) => {
-    if (name === "graphql") return takesQueries;
-    return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
+  const { createEndpoint } = await import("../../mcp/endpoint.ts").catch((error: unknown) => {
+    throw toInstallError(
+      error,
+      "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
+    );
   });
   const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
-  const registered = served === "builtin" ? [] : new Set(manifest.values());
-  const tools = [...builtIn, ...createRegisteredTools(registered, parts.schema, refuse)];
+  const registered = manifest.values();
+  const { tools, documents } = createTools({ ...parts, settings, registered, refuse });
   checkNames(tools);
-  const caller = new ToolCaller({ settings, keyHint, now: () => clock.now() });
-  const counted = served === "registered" ? [] : [...documents.values()];
-  return {
-    endpoint: new McpEndpoint(tools, caller),
-    documents: new Map(counted.map((text) => [toHash(text), text])),
-  };
-}
-
-function toHash(document: string): string {
-  return createHash("sha256").update(document).digest("hex");
+  const maxBytes = settings.MCP_MAX_RESULT_BYTES;
+  const now = () => clock.now();
+  return { endpoint: createEndpoint(tools, { maxBytes, keyHint, now }), documents };
 }
 
 /** @throws CommandError if two tools have the same name. */

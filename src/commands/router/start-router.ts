@@ -108,7 +108,7 @@ export async function startRouter(
   const persisted = readPersistedOperations(settings, schema);
   const { manifest } = persisted;
   const { keyHint } = options;
-  const mcp = createMcp({
+  const mcp = await createMcp({
     settings,
     schema,
     manifest,

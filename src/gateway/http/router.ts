@@ -10,7 +10,7 @@ import {
 } from "../answer/http-response.ts";
 import type { FoundKey, KeyFinder } from "../answer/key/bearer.ts";
 import { findSecrets } from "../answer/key/key.ts";
-import { badRequest, RefusedError, refusal } from "../answer/refusals.ts";
+import { badRequest, overloaded, RefusedError, refusal } from "../answer/refusals.ts";
 import {
   type GraphqlRequest,
   isJsonType,
@@ -26,7 +26,7 @@ import type { Turn } from "./load/key-throttle.ts";
 import { RequestBodies } from "./load/request-bodies.ts";
 import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
-import type { McpEndpoint } from "./mcp/endpoint.ts";
+import { checkMcpHead, type McpEndpoint } from "./mcp-endpoint.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
 import { handleMetrics, type Metrics, type Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
@@ -144,16 +144,10 @@ export class Router implements AsyncDisposable {
     if (error instanceof RequestCancelledError) return null;
     // If `findKey` failed, the request has not begun.
     if (request.requestId === "") this.underWay.begin(request);
-    if (error instanceof RefusedError) return this.#formatRefusal(error, request);
+    if (error instanceof RefusedError) return formatRefusal(error, request);
     this.logError(request, error);
     const message = "The gateway failed to answer this request.";
-    return this.#formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
-  }
-
-  #formatRefusal(error: RefusedError, request: HttpRequest): WholeHttpResponse {
-    const { mcp } = this.#options;
-    const isMcp = mcp !== undefined && pathOf(request) === "/mcp";
-    return isMcp ? mcp.formatRefusal(error, request) : formatRefusal(error, request);
+    return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
   }
 
   #route(request: HttpRequest): RoutedResponse {
@@ -205,36 +199,47 @@ export class Router implements AsyncDisposable {
     return this.#handleOrTurnAway(request);
   }
 
-  /** Answers a message of the Model Context Protocol. Until its body is read, nobody knows whether it needs a key. */
+  /** Answers a message of the Model Context Protocol. Nobody knows whether it needs a key before it asks. */
   #routeMcp(request: HttpRequest, mcp: McpEndpoint): RoutedResponse {
     this.#addCorsHeaders(request);
     request.isGraphql = true;
     const isListed = this.#cors.isListed(request);
     const preflight = isListed ? this.#cors.handlePreflight(request) : null;
-    const response = preflight ?? mcp.refuse(request, isListed);
-    if (response === null) {
+    if (preflight === null) {
+      checkMcpHead(request, isListed);
       const admitted = this.#admission.admit(keyless, this.busy + 1);
       if (typeof admitted === "string") return this.#turnAway(request, admitted);
     }
     this.underWay.begin(request);
-    return response ?? this.#handleMcp(request, mcp);
+    return preflight ?? this.#handleMcp(request, mcp);
   }
 
   async #handleMcp(request: HttpRequest, mcp: McpEndpoint): Promise<HttpResponse | null> {
     await this.#readBody(request);
-    const message = mcp.read(request);
-    if ("status" in message) return message;
-    if (mcp.isCall(message)) {
-      const found = await this.#options.findKey?.(request);
-      if (found !== undefined) {
-        applyKey(request, found);
-        this.underWay.noteKey(request);
-      }
-      const admitted = this.#admission.admit(request, this.busy);
-      if (typeof admitted === "string") return turnAway(request, admitted);
-      if ((await admitted) === "cancelled") return null;
+    // Whatever a call asks has one deadline.
+    const beganAt = this.#options.context.clock.now();
+    let begun: Promise<void> | undefined;
+    return await mcp(request, async (members) => {
+      begun ??= this.#findKeyAndAdmit(request);
+      await begun;
+      const { rawHeaders, bearer, logEntry } = request;
+      const onClose = (listener: () => void) => request.onClose(listener);
+      const body = JSON.stringify(members);
+      const asked = { ...askedHead, rawHeaders, bearer, logEntry, onClose, beganAt, body };
+      return this.#answerer.handle(asked);
+    });
+  }
+
+  /** Finds the key of a call that has begun already. @throws RefusedError */
+  async #findKeyAndAdmit(request: HttpRequest): Promise<void> {
+    const found = await this.#options.findKey?.(request);
+    if (found !== undefined) {
+      applyKey(request, found);
+      this.underWay.noteKey(request);
     }
-    return await mcp.answer(message, request, (asked) => this.#answerer.handle(asked));
+    const admitted = this.#admission.admit(request, this.busy);
+    if (typeof admitted === "string") throw overloaded();
+    if ((await admitted) === "cancelled") throw new RequestCancelledError();
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -303,6 +308,13 @@ export class Router implements AsyncDisposable {
 function hasReadBody({ method, headers }: HttpRequest): boolean {
   return method === "POST" && isJsonType(String(headers["content-type"] ?? ""));
 }
+
+/** The head of a question that a call at `/mcp` asks. */
+const askedHead = {
+  method: "POST",
+  path: "/graphql",
+  headers: { "content-type": "application/json", accept: "application/json" },
+};
 
 /** Stands for a request whose key is not known yet. */
 const keyless = { rawHeaders: [], onClose() {} };

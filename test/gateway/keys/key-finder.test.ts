@@ -31,7 +31,7 @@ function toFile(key: string, tokens: Tokens) {
   );
 }
 
-test("what a token leads to is remembered until the token ends (rule 12)", () => {
+test("what a token leads to is remembered until the token ends", () => {
   const { find, state } = createFinder({ one: { expires: "1970-01-01T00:00:10Z" } });
   const found = find("one");
   expect(found.keyHeaders).toEqual(["x-api-key", "the-key"]);
@@ -41,7 +41,7 @@ test("what a token leads to is remembered until the token ends (rule 12)", () =>
   expect(find("one")).toMatchObject({ keyHeaders: [], refused: { reason: "expired" } });
 });
 
-test("what a token leads to is remembered until the keys file says something else (rule 12)", () => {
+test("what a token leads to is remembered until the keys file says something else", () => {
   const { find, state } = createFinder({ one: {} });
   const found = find("one");
   state.current = toFile("the-key", { one: {}, two: {} });

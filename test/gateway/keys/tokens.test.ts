@@ -42,7 +42,7 @@ async function ask(gateway: TestGateway, headers: Readonly<Record<string, string
 
 const good = { status: 200, body: JSON.stringify({ data: served }) };
 
-test("a token in either header stands for its key, for POST and GET, and never reaches the registry (rule 15)", async () => {
+test("a token in either header stands for its key, for POST and GET, and never reaches the registry", async () => {
   const token = createToken();
   await using parts = await start({ [token]: { key: "shop" } });
   const { gateway, registry } = parts;
@@ -59,7 +59,7 @@ test("a token in either header stands for its key, for POST and GET, and never r
   );
 });
 
-test("what is refused gets the bytes of a request without a key, and never reaches the registry (rule 15)", async () => {
+test("what is refused gets the bytes of a request without a key, and never reaches the registry", async () => {
   const clock = new ManualClock();
   const [expired, unknown] = [createToken(), createToken()];
   const expires = new Date(clock.now()).toISOString();
@@ -79,7 +79,7 @@ test("what is refused gets the bytes of a request without a key, and never reach
   expect(registry.calls).toEqual([]);
 });
 
-test("two headers that differ, or one twice, are the caller's mistake, as with keys (rule 15)", async () => {
+test("two headers that differ, or one twice, are the caller's mistake, as with keys", async () => {
   const [one, other] = [createToken(), createToken()];
   await using parts = await start({ [one]: { key: "shop" }, [other]: { key: "shop" } });
   const { body } = await ask(parts.gateway, { "x-api-key": one, authorization: `Bearer ${other}` });
@@ -87,7 +87,7 @@ test("two headers that differ, or one twice, are the caller's mistake, as with k
   expect(parts.registry.calls).toEqual([]);
 });
 
-test("with KEYS_FILE_ALSO_KEYS a registry key is accepted in X-API-Key alone, never what looks like a token or a JWT (rule 15)", async () => {
+test("with KEYS_FILE_ALSO_KEYS a registry key is accepted in X-API-Key alone, never what looks like a token or a JWT", async () => {
   await using parts = await start({}, { settings: { KEYS_FILE_ALSO_KEYS: "true" } });
   const { gateway, registry } = parts;
   expect(await ask(gateway, { "x-api-key": "a-key.of-another/project" })).toEqual(good);
@@ -109,7 +109,7 @@ test("with KEYS_FILE_ALSO_KEYS a registry key is accepted in X-API-Key alone, ne
   expect(registry.calls).toHaveLength(1);
 });
 
-test("a token ends at its end, without a tolerance, while the file is broken too (rule 12)", async () => {
+test("a token ends at its end, without a tolerance, while the file is broken too", async () => {
   const clock = new ManualClock();
   const token = createToken();
   const expires = new Date(clock.now() + 10_000).toISOString();
@@ -122,7 +122,7 @@ test("a token ends at its end, without a tolerance, while the file is broken too
   expect((await ask(gateway, { "x-api-key": token })).body).toContain("UNAUTHENTICATED");
 });
 
-test("10,000 tokens are served as one is (rule 12)", async () => {
+test("10,000 tokens are served as one is", async () => {
   const tokens = Array.from({ length: 10_000 }, () => createToken());
   await using parts = await start(
     Object.fromEntries(tokens.map((token) => [token, { key: "shop" }])),
@@ -132,7 +132,7 @@ test("10,000 tokens are served as one is (rule 12)", async () => {
   }
 });
 
-test("tapgraph_keys_file_ok is 1, and 0 while the file is broken (rule 12)", async () => {
+test("tapgraph_keys_file_ok is 1, and 0 while the file is broken", async () => {
   await using parts = await start({});
   expect(await parts.gateway.figure("tapgraph_keys_file_ok")).toBe(1);
   parts.file.writeText("{");
@@ -141,7 +141,7 @@ test("tapgraph_keys_file_ok is 1, and 0 while the file is broken (rule 12)", asy
   expect(await parts.gateway.untilFigure("tapgraph_keys_file_ok", (ok) => ok === 1)).toBe(1);
 });
 
-test("a revoked token's stream ends within five seconds as that of a refused key, and others go on (rule 12)", async () => {
+test("a revoked token's stream ends within five seconds as that of a refused key, and others go on", async () => {
   const [revoked, kept] = [createToken(), createToken()];
   await using parts = await start({ [revoked]: { key: "shop" }, [kept]: { key: "shop" } });
   const { gateway, file, tags } = parts;
@@ -159,7 +159,7 @@ test("a revoked token's stream ends within five seconds as that of a refused key
   expect(await again.rest()).toContain("UNAUTHENTICATED");
 });
 
-test("a stream ends when its token does (rule 12)", async () => {
+test("a stream ends when its token does", async () => {
   const token = createToken();
   const expires = new Date(Date.now() + 1_500).toISOString();
   await using parts = await start({ [token]: { key: "shop", expires } });
@@ -167,7 +167,7 @@ test("a stream ends when its token does (rule 12)", async () => {
   expect(await stream.rest()).toContain("UNAUTHENTICATED");
 });
 
-test("a stream of a key with a new value ends without an error, and comes back with the new one (rule 12)", async () => {
+test("a stream of a key with a new value ends without an error, and comes back with the new one", async () => {
   const token = createToken();
   await using parts = await start({ [token]: { key: "shop" } });
   const { gateway, file, registry } = parts;
@@ -181,7 +181,7 @@ test("a stream of a key with a new value ends without an error, and comes back w
   expect(registry.calls.at(-1)?.key).toBe("the-new-registry-key");
 });
 
-test("a token for registered operations runs no other, even one that others have just run (rule 12)", async () => {
+test("a token for registered operations runs no other, even one that others have just run", async () => {
   const [free, bound] = [createToken(), createToken()];
   await using folder = await createFolder();
   const registered = "query Registered { tags { nodes { name } } }";
@@ -202,7 +202,7 @@ test("a token for registered operations runs no other, even one that others have
   }
 });
 
-test("tokens of one key share one call, and those of two keys share nothing (rule 16)", async () => {
+test("tokens of one key share one call, and those of two keys share nothing", async () => {
   const [one, two, three] = [createToken(), createToken(), createToken()];
   await using parts = await start(
     { [one]: { key: "shop" }, [two]: { key: "shop" }, [three]: { key: "depot" } },
@@ -213,7 +213,7 @@ test("tokens of one key share one call, and those of two keys share nothing (rul
   expect(parts.registry.calls.map((call) => call.key)).toEqual([key, "another-registry-key"]);
 });
 
-test("a token has at most half of its key's streams (rule 16)", async () => {
+test("a token has at most half of its key's streams", async () => {
   const [one, other] = [createToken(), createToken()];
   await using parts = await start(
     { [one]: { key: "shop" }, [other]: { key: "shop" } },
@@ -226,7 +226,7 @@ test("a token has at most half of its key's streams (rule 16)", async () => {
   expect([await open(other), await open(other), await open(other)]).toEqual([200, 200, 503]);
 });
 
-test("the log names a token by the first digits of its hash, and says why one is refused (rule 16)", async () => {
+test("the log names a token by the first digits of its hash, and says why one is refused", async () => {
   const token = createToken();
   const unknown = createToken();
   await using registry = await startScriptedRegistry({ tags: [named("a", "one")] });
@@ -255,7 +255,7 @@ test("the log names a token by the first digits of its hash, and says why one is
   expect([token, unknown, key].filter((secret) => all.includes(secret))).toEqual([]);
 });
 
-test("findKey together with KEYS_FILE throws (rule 15)", async () => {
+test("findKey together with KEYS_FILE throws", async () => {
   await using file = await createKeysFile({ shop: key });
   const options = { REGISTRY_URL: "http://127.0.0.1:9", KEYS_FILE: file.path };
   expect(() => createGateway({ ...options, findKey: () => null })).toThrow(

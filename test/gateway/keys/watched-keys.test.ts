@@ -48,7 +48,7 @@ function file(key: string): string {
   return JSON.stringify({ keys: { shop: key } });
 }
 
-test("a change holds at the next look (rule 12)", async () => {
+test("a change holds at the next look", async () => {
   const { folder, path, pass, key } = await watch();
   await using _ = folder;
   writeFileSync(path, file("two"));
@@ -57,7 +57,7 @@ test("a change holds at the next look (rule 12)", async () => {
   expect(key()).toBe("two");
 });
 
-test("changes of equal length that follow each other at once are all seen (rule 12)", async () => {
+test("changes of equal length that follow each other at once are all seen", async () => {
   const { folder, path, pass, key } = await watch();
   await using _ = folder;
   for (const next of ["two", "six", "ten", "one", "two"]) {
@@ -67,7 +67,7 @@ test("changes of equal length that follow each other at once are all seen (rule 
   }
 });
 
-test("a file that symlinks lead to is seen when they lead elsewhere (rule 12)", async () => {
+test("a file that symlinks lead to is seen when they lead elsewhere", async () => {
   await using folder = await createFolder();
   for (const name of ["one", "two"]) writeFileSync(folder.file(name), file(name), { mode: 0o600 });
   symlinkSync(folder.file("one"), folder.file("data"));
@@ -88,7 +88,7 @@ function writeProcessName(name: string): void {
 }
 
 test.skipIf(!existsSync(processName))(
-  "a file that changed is read once more at the next look, because two writes may have the same time (rule 12)",
+  "a file that changed is read once more at the next look, because two writes may have the same time",
   async () => {
     const { folder, path, pass, lines } = await watch();
     await using stack = new AsyncDisposableStack();
@@ -108,7 +108,7 @@ test.skipIf(!existsSync(processName))(
   },
 );
 
-test("while the file is broken the last good one stays in force, and an error is logged at once and each minute (rule 12)", async () => {
+test("while the file is broken the last good one stays in force, and an error is logged at once and each minute", async () => {
   const { folder, path, pass, key, watched, lines, levels } = await watch();
   await using _ = folder;
   expect(watched.isOk).toBe(true);
@@ -125,7 +125,7 @@ test("while the file is broken the last good one stays in force, and an error is
   expect([key(), watched.isOk, levels()]).toEqual(["two", true, ["error", "error", "info"]]);
 });
 
-test("a missing file is a broken one, and may come back as it was (rule 12)", async () => {
+test("a missing file is a broken one, and may come back as it was", async () => {
   const { folder, path, pass, key, watched, levels } = await watch();
   await using _ = folder;
   renameSync(path, folder.file("away"));
@@ -137,7 +137,7 @@ test("a missing file is a broken one, and may come back as it was (rule 12)", as
   expect([key(), watched.isOk]).toEqual(["one", true]);
 });
 
-test("at the start, a missing file and a broken one are refused, with a line for each mistake (rule 12)", async () => {
+test("at the start, a missing file and a broken one are refused, with a line for each mistake", async () => {
   await using folder = await createFolder();
   const path = folder.file("keys.json");
   expect(() => watchPath(path)).toThrow(new KeysFileError("it cannot be read (ENOENT)"));
@@ -146,7 +146,7 @@ test("at the start, a missing file and a broken one are refused, with a line for
   expect(() => watchPath(path)).toThrow(/^unknown member "more"\nkeys: expected/);
 });
 
-test("a pipe in its place is a broken file, of which nothing is read (rule 12)", async () => {
+test("a pipe in its place is a broken file, of which nothing is read", async () => {
   const { folder, path, pass, watched, lines, key } = await watch();
   await using _ = folder;
   renameSync(path, `${path}.old`);
@@ -160,7 +160,7 @@ test("a pipe in its place is a broken file, of which nothing is read (rule 12)",
   expect([key(), watched.isOk]).toEqual(["one", true]);
 });
 
-test("the start warns if others may read the file (rule 13)", async () => {
+test("the start warns if others may read the file", async () => {
   const { folder, path, levels } = await watch();
   await using _ = folder;
   expect(levels()).toEqual([]);

@@ -1,21 +1,14 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType } from "graphql";
-import { expectedTime } from "../answer/persisted/flat-schema.ts";
-import { parseDateTime } from "../call/decode/date-string.ts";
-import { isJsonObject, type JsonObject } from "../call/decode/json-values.ts";
-import type { Subject } from "../call/decode/records.ts";
+import { expectedTime } from "../gateway/answer/persisted/flat-schema.ts";
+import { parseDateTime } from "../gateway/call/decode/date-string.ts";
+import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
+import type { Subject } from "../gateway/call/decode/records.ts";
 import { type Ask, ToolError } from "./tool.ts";
 
 /** What an identifier names: a field of every record, as filters call it, or one of the additional data. */
 export type Named =
   | { readonly field: string; readonly filter: string; readonly facet: string }
   | { readonly identifier: string; readonly type: string };
-
-/** What the meaning of an identifier is found by. `structure` is the id of the document that asks for its items. */
-export interface Meanings {
-  readonly schema: GraphQLSchema;
-  readonly structure: string;
-  readonly ask: Ask;
-}
 
 /**
  * Finds an item of the structure, a field of the record, an item by its name, or else a key without an item.
@@ -24,9 +17,18 @@ export interface Meanings {
 export async function findNamed(
   subject: Subject,
   name: string,
-  { schema, structure, ask }: Meanings,
+  {
+    schema,
+    ids,
+    ask,
+  }: {
+    readonly schema: GraphQLSchema;
+    readonly ids: ReadonlyMap<string, string>;
+    readonly ask: Ask;
+  },
 ): Promise<Named> {
-  const { data } = await ask({ documentId: structure, variables: { of: subject.toUpperCase() } });
+  const variables = { of: subject.toUpperCase() };
+  const { data } = await ask({ documentId: ids.get("structure"), variables });
   const found = Object(data["additionalDataStructure"]).items as unknown;
   const all = Array.isArray(found) ? found.filter(isJsonObject) : [];
   // An item whose identifier cannot be read says nothing about any key.

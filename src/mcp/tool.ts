@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { FlatSchema } from "../answer/persisted/flat-schema.ts";
-import type { Members } from "../answer/request/members.ts";
-import type { JsonObject } from "../call/decode/json-values.ts";
+import type { FlatSchema } from "../gateway/answer/persisted/flat-schema.ts";
+import type { Members } from "../gateway/answer/request/members.ts";
+import type { JsonObject } from "../gateway/call/decode/json-values.ts";
 
 /** What a program can call by name. A call becomes a question in GraphQL. */
 export interface Tool {
@@ -30,8 +30,6 @@ export interface GraphqlAnswer {
   readonly data: JsonObject;
   readonly errors: readonly GraphQLFormattedError[];
   readonly warnings: readonly unknown[];
-  /** When it came, in milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** What a tool's caller is told instead of a result. */

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createGateway } from "../../../src/create-gateway.ts";
-import { startCollector } from "../../support/collector.ts";
-import { createFolder } from "../../support/folder.ts";
-import { startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
-import { createKeysFile, createToken } from "../../support/keys-file.ts";
-import { createMcpCaller } from "../../support/mcp.ts";
-import { startSampleRegistry } from "../../support/real-registry.ts";
-import { runTapgraph } from "../../support/tapgraph.ts";
+import { createGateway } from "../../src/create-gateway.ts";
+import { startCollector } from "../support/collector.ts";
+import { createFolder } from "../support/folder.ts";
+import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
+import { createKeysFile, createToken } from "../support/keys-file.ts";
+import { createMcpCaller } from "../support/mcp.ts";
+import { startSampleRegistry } from "../support/real-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
 
 const doors = `"""
 Fire doors in bad condition, by floor.
@@ -58,7 +58,7 @@ async function namesOf(url: string): Promise<readonly string[]> {
 }
 
 describe("a registered query", () => {
-  test("with a name and a description is a tool (rule 4)", async () => {
+  test("with a name and a description is a tool", async () => {
     await using gateway = await startWith([doors, plain, nameless, structured, many]);
     const mcp = createMcpCaller(gateway.url, gateway.registry.key);
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["bad_doors"]);
@@ -103,7 +103,7 @@ describe("a registered query", () => {
     expect(refused.result.content[0].text).toBe("ids: expected a list, each a string");
   });
 
-  test("refuses a number that JSON can write but not hold, and members that its lists cannot have (rule 8)", async () => {
+  test("refuses a number that JSON can write but not hold, and members that its lists cannot have", async () => {
     const all =
       '"Issues" query issues($floor: Float, $codes: [DataQualityCode!]) { tags(filter: { additionalData: [{ identifier: "floor", number: { gte: $floor } }] }) { totalCount } project { dataQuality(of: TAG, codes: $codes) { totalCount } } }';
     await using gateway = await startWith([all]);
@@ -116,7 +116,7 @@ describe("a registered query", () => {
     );
   });
 
-  test("names the members of its result, and nothing else gives them a meaning (rule 8)", async () => {
+  test("names the members of its result, and nothing else gives them a meaning", async () => {
     const own =
       '"Own names" query own { _rows: project { _age: projectId _field: projectId __proto__: projectId } next: __typename total: __typename none: tag(id: "none") { name } }';
     await using gateway = await startWith([own]);
@@ -126,7 +126,7 @@ describe("a registered query", () => {
     );
   });
 
-  test("that is none says why at the start, in one line (rule 4)", async () => {
+  test("that is none says why at the start, in one line", async () => {
     const lines: string[] = [];
     await using folder = await createFolder();
     writeFileSync(
@@ -147,7 +147,7 @@ describe("a registered query", () => {
     ]);
   });
 
-  test("that does not fit is refused with both sizes (rule 8)", async () => {
+  test("that does not fit is refused with both sizes", async () => {
     const all =
       '"All names" query all_names { tags(first: 1000) { nodes { name description additionalData } } }';
     await using gateway = await startWith([all]);
@@ -162,7 +162,7 @@ describe("a registered query", () => {
     ]);
   });
 
-  test("with the name of another tool refuses the start, naming both (rule 4)", async () => {
+  test("with the name of another tool refuses the start, naming both", async () => {
     const taken = '"My own" query find_tags { project { projectId } }';
     await using folder = await createFolder();
     for (const [documents, both] of [
@@ -183,7 +183,7 @@ describe("a registered query", () => {
     expect(await namesOf(gateway.url)).toEqual(["find_tags"]);
   });
 
-  test("and built-in tools are served as MCP_TOOLS says (rule 4)", async () => {
+  test("and built-in tools are served as MCP_TOOLS says", async () => {
     await using builtin = await startWith([doors], { MCP_TOOLS: "builtin" });
     expect(await namesOf(builtin.url)).toHaveLength(6);
     await using registered = await startWith([doors], { MCP_TOOLS: "registered" });
@@ -192,7 +192,7 @@ describe("a registered query", () => {
 });
 
 describe("MCP_QUERY", () => {
-  test("adds a tool for any query, and one that searches the schema (rule 5)", async () => {
+  test("adds a tool for any query, and one that searches the schema", async () => {
     await using gateway = await startSampleGateway({ MCP: "true", MCP_QUERY: "true" });
     const mcp = createMcpCaller(gateway.url, gateway.registry.key);
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql", "search_schema"]);
@@ -219,8 +219,8 @@ describe("MCP_QUERY", () => {
       "variables: expected a JSON object, as text",
     );
     // As null it would be another question.
-    expect((await mcp.call("graphql", { query: numeric, variables: '{"n":1e999}' })).text).toBe(
-      "variables: a number is too large",
+    expect((await mcp.call("graphql", { query: numeric, variables: '{"n":1e999}' })).text).toMatch(
+      /^BAD_USER_INPUT: /,
     );
     const { text } = await mcp.call("search_schema", { search: "tag order" });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
@@ -228,7 +228,7 @@ describe("MCP_QUERY", () => {
     expect((await mcp.call("search_schema", { search: "zzzz" })).isError).toBe(true);
   });
 
-  test("without introspection has no search of the schema (rule 5)", async () => {
+  test("without introspection has no search of the schema", async () => {
     await using gateway = await startSampleGateway({
       MCP: "true",
       MCP_QUERY: "true",
@@ -237,7 +237,7 @@ describe("MCP_QUERY", () => {
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql"]);
   });
 
-  test("cannot be combined with PERSISTED_ONLY (rule 5)", async () => {
+  test("cannot be combined with PERSISTED_ONLY", async () => {
     await using run = await runTapgraph(["gateway"], {
       MCP: "true",
       MCP_QUERY: "true",
@@ -251,7 +251,7 @@ describe("MCP_QUERY", () => {
 });
 
 describe("with registered operations only", () => {
-  test("built-in tools count as registered (rule 5)", async () => {
+  test("built-in tools count as registered", async () => {
     await using gateway = await startWith([doors], { PERSISTED_ONLY: "true" });
     const mcp = createMcpCaller(gateway.url, gateway.registry.key);
     expect((await mcp.call("find_tags", { identifier: "floor", value: "2" })).isError).toBe(false);
@@ -260,7 +260,7 @@ describe("with registered operations only", () => {
     expect(errors?.[0]?.extensions.code).toBe("QUERY_NOT_IN_SAFELIST");
   });
 
-  test("a token bound to them runs tools, but no query of its own (rules 5 and 6)", async () => {
+  test("a token bound to them runs tools, but no query of its own", async () => {
     const registry = await startSampleRegistry();
     const [bound, free] = [createToken(), createToken()];
     await using file = await createKeysFile(
@@ -321,7 +321,7 @@ describe("a call", () => {
 });
 
 describe("a program's findKey", () => {
-  test("is asked for each call, and not for the list (rule 6)", async () => {
+  test("is asked for each call, and not for the list", async () => {
     await using registry = await startSampleRegistry();
     const asked: string[] = [];
     await using gateway = createGateway({

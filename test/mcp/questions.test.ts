@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { startSampleGateway } from "../../support/gateway.ts";
-import { createMcpCaller } from "../../support/mcp.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { createMcpCaller } from "../support/mcp.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer names the members of its results.
 type Results = readonly any[];

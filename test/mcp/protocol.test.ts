@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGateway } from "../../../src/create-gateway.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
-import { createMcpCaller, type McpCaller, modernMeta } from "../../support/mcp.ts";
+import { createGateway } from "../../src/create-gateway.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { createMcpCaller, type McpCaller } from "../support/mcp.ts";
 
 const page = "https://app.example";
 
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe("the endpoint", () => {
-  test("is not there by default (rule 1)", async () => {
+  test("is not there by default", async () => {
     await using closed = await startSampleGateway();
     const { status, text } = await createMcpCaller(closed.url, null).send("tools/list");
     expect([status, text]).toEqual([404, expect.stringContaining("/graphql")]);
   });
 
   test.each(["GET", "DELETE", "PUT", "HEAD", "OPTIONS"])(
-    "answers %s with 405 and what is allowed (rule 1)",
+    "answers %s with 405 and what is allowed",
     async (method) => {
       const response = await fetch(`${gateway.url}/mcp`, { method });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -33,13 +33,13 @@ describe("the endpoint", () => {
   );
 
   test.each(["text/plain", "application/jsonx", "application/x-www-form-urlencoded", ""])(
-    'refuses the content type "%s" with 415 (rule 1)',
+    'refuses the content type "%s" with 415',
     async (type) => {
       expect((await mcp.send("tools/list", {}, { "content-type": type })).status).toBe(415);
     },
   );
 
-  test("answers as application/json, whatever else is accepted (rule 1)", async () => {
+  test("answers as application/json, whatever else is accepted", async () => {
     for (const accept of ["application/json, text/event-stream", "text/event-stream", "*/*"]) {
       for (const { status, headers } of [
         await mcp.send("tools/list", {}, { accept }),
@@ -50,32 +50,22 @@ describe("the endpoint", () => {
     }
   });
 
-  test("refuses batches and what is no message with 400 (rule 1)", async () => {
+  test("refuses batches and what is no message with 400", async () => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-    for (const body of [
-      [list],
-      [],
-      "null",
-      "5",
-      '"x"',
-      "{",
-      "",
-      { id: 1 },
-      { jsonrpc: "2.0", id: 1, result: {} },
-    ]) {
+    for (const body of [[list], [], "null", "5", '"x"', "{", "", { id: 1 }]) {
       const { status, json } = await mcp.post(body);
       expect([body, status, json.error.code < 0]).toEqual([body, 400, true]);
     }
   });
 
-  test("ignores a session's header, and takes notifications (rule 1)", async () => {
+  test("ignores a session's header, and takes notifications", async () => {
     const { status, headers } = await mcp.send("tools/list", {}, { "mcp-session-id": "anything" });
     expect([status, headers.get("mcp-session-id")]).toEqual([200, null]);
     const note = await mcp.post({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([note.status, note.text]).toEqual([202, ""]);
   });
 
-  test("lets nobody cancel the request of another by its id (rule 10)", async () => {
+  test("lets nobody cancel the request of another by its id", async () => {
     const [{ json }] = await Promise.all([
       mcp.send("tools/call", { name: "find_tags", arguments: {} }),
       ...[1, 2, 3, 4, 5].map((requestId) =>
@@ -85,12 +75,12 @@ describe("the endpoint", () => {
     expect(json.result.isError).toBeUndefined();
   });
 
-  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "1900-01-01"])(
-    "answers an initialize of %s with 2025-11-25, and serves it (rule 1)",
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
+    "answers an initialize of %s with the same revision, and serves it",
     async (protocolVersion) => {
       const client = { capabilities: {}, clientInfo: { name: "old", version: "1" } };
       const { json } = await mcp.send("initialize", { protocolVersion, ...client });
-      expect(json.result.protocolVersion).toBe("2025-11-25");
+      expect(json.result.protocolVersion).toBe(protocolVersion);
       expect(json.result.capabilities).toEqual({ tools: {} });
       const headers = { "mcp-protocol-version": protocolVersion };
       expect((await mcp.send("ping", {}, headers)).json.result).toEqual({});
@@ -99,7 +89,20 @@ describe("the endpoint", () => {
     },
   );
 
-  test("serves the era without sessions, and says what it is (rule 1)", async () => {
+  test("answers with its id what has no parameters, and what cannot be read", async () => {
+    const ping = { jsonrpc: "2.0", id: "a", method: "ping" };
+    expect((await mcp.post({ ...ping, params: null })).json).toMatchObject({ id: "a", result: {} });
+    expect((await mcp.post(`\ufeff${JSON.stringify(ping)}`)).json.id).toBe("a");
+    const { status, json } = await mcp.post({ ...ping, params: 5 });
+    expect([status, json.id, json.error.code]).toEqual([400, "a", -32600]);
+  });
+
+  test("opens no stream, not even for a subscription", async () => {
+    const { status, json } = await mcp.sendModern("subscriptions/listen", { notifications: {} });
+    expect([status, json.error.code]).toEqual([404, -32601]);
+  });
+
+  test("serves the era without sessions, and says what it is", async () => {
     const { json } = await mcp.sendModern("server/discover");
     expect(json.result).toMatchObject({
       resultType: "complete",
@@ -115,57 +118,10 @@ describe("the endpoint", () => {
     expect(JSON.parse(result.content[0].text).total).toBe(2500);
   });
 
-  test("refuses versions and methods that it does not know (rule 1)", async () => {
-    const _meta = { ...modernMeta, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
-    const future = await mcp.send(
-      "tools/list",
-      { _meta },
-      { "mcp-protocol-version": "2030-01-01", "mcp-method": "tools/list" },
-    );
-    expect([future.status, future.json.error.code]).toEqual([400, -32022]);
-    expect(future.json.error.data).toEqual({
-      supported: ["2026-07-28"],
-      requested: "2030-01-01",
-    });
-    const unknown = await mcp.sendModern("resources/list");
-    expect([unknown.status, unknown.json.error.code]).toEqual([404, -32601]);
-    expect((await mcp.send("prompts/get", { name: "x" })).json.error.code).toBe(-32601);
-  });
-
-  test.each([
-    ["the version is missing", { "mcp-method": "tools/call", "mcp-name": "find_tags" }],
-    ["the method is missing", { "mcp-protocol-version": "2026-07-28", "mcp-name": "find_tags" }],
-    ["the name is missing", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" }],
-    [
-      "the version differs",
-      { "mcp-protocol-version": "2025-11-25", "mcp-method": "tools/call", "mcp-name": "find_tags" },
-    ],
-    [
-      "the method differs",
-      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list", "mcp-name": "find_tags" },
-    ],
-    [
-      "the name differs",
-      { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "count_by" },
-    ],
-  ])("refuses headers that do not say what the body says: %s (rule 1)", async (_what, headers) => {
-    const params = { name: "find_tags", arguments: {}, _meta: modernMeta };
-    const { status, json } = await mcp.send(
-      "tools/call",
-      params,
-      headers as Record<string, string>,
-    );
+  test("refuses headers that do not say what the body says", async () => {
+    const given = { name: "find_tags", arguments: {} };
+    const { status, json } = await mcp.sendModern("tools/call", given, { "mcp-name": "count_by" });
     expect([status, json.error.code, json.id]).toEqual([400, -32020, 1]);
-  });
-
-  test("reads a name that is encoded in its header (rule 1)", async () => {
-    const name = `=?base64?${Buffer.from("find_tags").toString("base64")}?=`;
-    const { status } = await mcp.sendModern(
-      "tools/call",
-      { name: "find_tags", arguments: { first: 1 } },
-      { "mcp-name": name },
-    );
-    expect(status).toBe(200);
   });
 
   test("refuses a body of more than 1 MiB, and answers one of nearly as much", async () => {
@@ -173,7 +129,7 @@ describe("the endpoint", () => {
       name: "find_tags",
       arguments: { search: "x".repeat(1024 * 1024) },
     });
-    expect([tooLarge.status, tooLarge.json.error.message]).toEqual([
+    expect([tooLarge.status, tooLarge.json.errors[0].message]).toEqual([
       413,
       expect.stringContaining("1048576"),
     ]);
@@ -216,7 +172,7 @@ describe("a page", () => {
     local: `localhost:${new URL(gateway.url).port}`,
   });
 
-  test("of a listed origin is answered, and may ask before (rules 1 and 7)", async () => {
+  test("of a listed origin is answered, and may ask before", async () => {
     const { headers, status } = await mcp.send("tools/list", {}, { origin: page });
     expect([status, headers.get("access-control-allow-origin")]).toEqual([200, page]);
     const asked = {
@@ -234,7 +190,7 @@ describe("a page", () => {
     );
   });
 
-  test("of another origin is refused before its body is read, with its preflight (rule 7)", async () => {
+  test("of another origin is refused before its body is read, with its preflight", async () => {
     expect((await mcp.send("tools/list", {}, { origin: "https://evil.example" })).status).toBe(403);
     expect((await mcp.send("tools/list", {}, { origin: "null" })).status).toBe(403);
     expect((await mcp.send("tools/list", {}, { origin: `${page}.evil.example` })).status).toBe(403);
@@ -252,7 +208,7 @@ describe("a page", () => {
     ).toBe(403);
   });
 
-  test("of the gateway itself is answered (rule 7)", async () => {
+  test("of the gateway itself is answered", async () => {
     const { own, local } = hosts();
     expect(await statusFor({ host: own, origin: `http://${own}` })).toBe(200);
     expect(await statusFor({ host: local, origin: `http://${local}` })).toBe(200);
@@ -260,12 +216,12 @@ describe("a page", () => {
     expect(await statusFor({ host: own, origin: "http://127.0.0.1:1" })).toBe(403);
   });
 
-  test("whose name leads to this machine is refused on a loopback socket (rule 7)", async () => {
+  test("whose name leads to this machine is refused on a loopback socket", async () => {
     const host = `evil.example:${new URL(gateway.url).port}`;
     expect(await statusFor({ host, origin: `http://${host}` })).toBe(403);
   });
 
-  test("is compared with the URL of a request that another server received (rule 7)", async () => {
+  test("is compared with the URL of a request that another server received", async () => {
     await using embedded = createGateway({
       REGISTRY_URL: gateway.registry.url,
       LOG_LEVEL: "silent",

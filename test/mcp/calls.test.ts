@@ -1,17 +1,18 @@
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { createGateway } from "../../../src/create-gateway.ts";
-import { startCollector } from "../../support/collector.ts";
-import { startGatewayWith, startSampleGateway } from "../../support/gateway.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
-import { createMcpCaller } from "../../support/mcp.ts";
-import { createProject, item, named } from "../../support/project.ts";
-import { startListRegistry } from "../../support/real-registry.ts";
+import { createGateway } from "../../src/create-gateway.ts";
+import { startCollector } from "../support/collector.ts";
+import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { createMcpCaller } from "../support/mcp.ts";
+import { createProject, item, named } from "../support/project.ts";
+import { startListRegistry } from "../support/real-registry.ts";
 import {
   type ScriptedCall,
   stall,
   startScriptedRegistry,
   status,
-} from "../../support/scripted-registry.ts";
+} from "../support/scripted-registry.ts";
 
 const byCondition = { identifier: "condition", value: "missing" };
 
@@ -37,7 +38,7 @@ async function startWaiting(settings: Readonly<Record<string, string>> = {}) {
 }
 
 describe("a call that needs the structure first", () => {
-  test("has one deadline for both questions (rules 1 and 10)", async () => {
+  test("has one deadline for both questions", async () => {
     await using gateway = await startWaiting();
     const { registry, clock, release, caller } = gateway;
     const called = caller.call("find_tags", byCondition);
@@ -69,7 +70,7 @@ describe("a call that needs the structure first", () => {
     expect((await other).isError).toBe(false);
   });
 
-  test("asks nothing more once its caller has left (rule 10)", async () => {
+  test("asks nothing more once its caller has left", async () => {
     await using gateway = await startWaiting();
     const { registry, release, url, key } = gateway;
     const leaving = new AbortController();
@@ -90,6 +91,26 @@ describe("a call that needs the structure first", () => {
   });
 });
 
+test("a caller who leaves has the calls to the registry cancelled", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  const settings = { MCP: "true", REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
+  await using gateway = await startGatewayWith(registry, { settings });
+  const { hostname, port } = new URL(gateway.url);
+  const sockets = [1, 2].map((first) => {
+    const params = { name: "find_tags", arguments: { first } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const head = `content-type: application/json\r\nx-api-key: key\r\ncontent-length: ${body.length}`;
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /mcp HTTP/1.1\r\nhost: gateway\r\n${head}\r\n\r\n${body}`);
+    return socket;
+  });
+  const calls = [await registry.call(0), await registry.call(1)];
+  for (const socket of sockets) socket.destroy();
+  // The first call of a kind is carried to its end, to learn whether the registry answers.
+  await Promise.race(calls.map(({ closed }) => closed));
+  await gateway.untilFigure('tapgraph_requests_total{outcome="aborted"}', (all) => all === 2);
+});
+
 describe("a name that several items share", () => {
   const structures = {
     tag: [
@@ -107,7 +128,7 @@ describe("a name that several items share", () => {
     ["find_tags", { identifier: "State", value: "good" }],
     ["count_by", { kind: "tag", field: "State" }],
     ["count_by", { kind: "tag", field: "type", identifier: "State" }],
-  ])("is refused by %s with %j, naming their identifiers (rules 2 and 8)", async (name, given) => {
+  ])("is refused by %s with %j, naming their identifiers", async (name, given) => {
     await using gateway = await startGatewayWith(await startListRegistry({ tags, structures }), {
       settings: { MCP: "true" },
     });
@@ -121,7 +142,7 @@ describe("a name that several items share", () => {
   });
 });
 
-test("a name whose item has no identifier is that of a key (rule 2)", async () => {
+test("a name whose item has no identifier is that of a key", async () => {
   const { identifier: _, ...nameless } = item("number", "", { name: "Weight" });
   const structures = { tag: { items: [nameless, item("number", "w")], last_update: 1 } };
   const tags = [named("04AA", "One", { additional_data: { Weight: "heavy" } })];
@@ -151,7 +172,7 @@ describe("a result of at most 1,024 bytes, the least that can be set", () => {
     ["one of long characters", "find_tags", { ["€".repeat(5000)]: 1 }],
     ["many arguments", "find_tags", Object.fromEntries(manyFields.map((name) => [name, 1]))],
     ["many mistakes", "graphql", { query: `{ ${manyFields.join(" ")} }` }],
-  ])("is no larger: %s (rule 8)", async (_what, name, given) => {
+  ])("is no larger: %s", async (_what, name, given) => {
     await using gateway = await startSampleGateway(settings);
     const { text } = await createMcpCaller(gateway.url, gateway.registry.key).call(name, given);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024);
@@ -172,7 +193,7 @@ describe("a list that moves while it is read", () => {
     return { ...gateway, tags, caller: createMcpCaller(gateway.url, registry.key) };
   }
 
-  test("says PAGE_DRIFT beside its rows (rule 8)", async () => {
+  test("says PAGE_DRIFT beside its rows", async () => {
     await using gateway = await startMoving();
     const { tags, caller, registry } = gateway;
     registry.rules.pastEnd = 404;
@@ -188,7 +209,7 @@ describe("a list that moves while it is read", () => {
     expect(json.rows.length).toBeGreaterThan(0);
   });
 
-  test("says LIST_INCOMPLETE beside its rows, also if they are cut, and has no total (rule 8)", async () => {
+  test("says LIST_INCOMPLETE beside its rows, also if they are cut, and has no total", async () => {
     await using gateway = await startMoving();
     const { tags, caller, registry } = gateway;
     const { behaviour } = registry;
@@ -212,7 +233,7 @@ describe("a list that moves while it is read", () => {
 });
 
 describe("several calls of one client", () => {
-  test("each end in time if the registry stalls, and the next ones too (rules 1 and 11)", async () => {
+  test("each end in time if the registry stalls, and the next ones too", async () => {
     const registry = await startScriptedRegistry(stall);
     const settings = { MCP: "true", REGISTRY_TIMEOUT_MS: "300", REQUEST_DEADLINE_MS: "2000" };
     await using gateway = await startGatewayWith(registry, { settings });
@@ -236,7 +257,7 @@ describe("several calls of one client", () => {
 });
 
 describe("a call whose first question fails", () => {
-  test("has the name of its tool in the log and in its span, without a key (rule 6)", async () => {
+  test("has the name of its tool in the log and in its span, without a key", async () => {
     const lines: string[] = [];
     const note = (fields: object) => void lines.push(JSON.stringify(fields));
     await using registry = await startScriptedRegistry(status(500));

@@ -1,0 +1,91 @@
+import { toCodes } from "../gateway/answer/format/errors.ts";
+import { type HttpResponse, isWhole } from "../gateway/answer/http-response.ts";
+import { readFlat } from "../gateway/answer/persisted/flat-schema.ts";
+import { RefusedError } from "../gateway/answer/refusals.ts";
+import type { Members } from "../gateway/answer/request/members.ts";
+import { parseJson } from "../gateway/base/collections/raw-number.ts";
+import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
+import { codeOf, tooLarge, toResult } from "./result.ts";
+import { type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
+
+export interface CallOptions {
+  /** Maximum size of a result. */
+  readonly maxBytes: number;
+  /** The time of day, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** What to do about a key that is missing or refused. @default to send it in a header */
+  readonly keyHint?: string | undefined;
+}
+
+const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.";
+
+/** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
+const maxReadBytes = 4 * 1024 * 1024;
+
+/**
+ * Calls a tool with arguments that nobody has checked. A mistake or a failure that its caller should read about is a result too, with
+ * the codes of its errors.
+ * @param answer answers a GraphQL request of the caller, as one that came to `/graphql`.
+ */
+export async function callTool(
+  tool: Tool,
+  given: unknown,
+  answer: (members: Members) => Promise<HttpResponse>,
+  options: CallOptions,
+): Promise<{ readonly text: string; readonly codes?: readonly string[] }> {
+  const { maxBytes, now } = options;
+  const ask: Ask = async (members) => {
+    try {
+      return readAnswer(await answer(members), members, options);
+    } catch (error) {
+      throw error instanceof RefusedError ? toToolError(error.errors, options) : error;
+    }
+  };
+  try {
+    const read = readFlat(tool.inputSchema, given);
+    if (Array.isArray(read)) throw new ToolError(read.join("\n"));
+    const question = await tool.toQuestion(read, ask);
+    if (typeof question === "string") return { text: question };
+    const found = await ask(question.members);
+    return { text: toResult(found, { maxBytes, now: now(), fixed: question.fixed }) };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    // It may repeat what its caller sent. A character that is cut takes up to two bytes more.
+    const text = Buffer.from(error.message).toString("utf8", 0, maxBytes - 2);
+    return { text, codes: error.codes };
+  }
+}
+
+/** @throws ToolError if there is no data, or if the response is too large to be read. */
+function readAnswer(response: HttpResponse, members: Members, options: CallOptions): GraphqlAnswer {
+  if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
+  const { length } = response.body;
+  if ("query" in members && length > maxReadBytes) throw tooLarge(length, options.maxBytes);
+  // Numbers keep the digits that the registry sent, as they do at `/graphql`.
+  const content = parseJson(response.body.toString()) as {
+    readonly data?: JsonObject;
+    readonly errors?: GraphqlAnswer["errors"];
+    readonly extensions?: Partial<Pick<GraphqlAnswer, "warnings">>;
+  };
+  const { data = {}, errors = [], extensions } = content;
+  if (errors.length > 0 && isEmpty(data)) throw toToolError(errors, options);
+  return { data, errors, warnings: extensions?.warnings ?? [] };
+}
+
+function toToolError(
+  errors: GraphqlAnswer["errors"],
+  { keyHint = headerHint }: CallOptions,
+): ToolError {
+  const texts = errors.map((error) => {
+    const code = codeOf(error);
+    if (code !== "UNAUTHENTICATED" && code !== "FORBIDDEN") return `${code}: ${error.message}`;
+    const isMissing = error.extensions?.["registryStatus"] === undefined;
+    return `${code}: ${isMissing ? "This tool needs the registry's key" : error.message}. ${keyHint}`;
+  });
+  return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
+}
+
+/** Whether nothing was found: there is no data, or only null in it. */
+function isEmpty(data: unknown): boolean {
+  return data == null || (isJsonObject(data) && Object.values(data).every(isEmpty));
+}

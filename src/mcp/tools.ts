@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readDescribedQueries } from "../gateway/answer/persisted/described-queries.ts";
+import type { FlatSchema } from "../gateway/answer/persisted/flat-schema.ts";
+import { createSchemaSearch } from "../gateway/resolvers/schema-search.ts";
+import type { Settings } from "../settings.ts";
+import { type Known, questions } from "./built-in.ts";
+import type { Tool } from "./tool.ts";
+
+/** The documents of the built-in tools, and a table of these, in the order in which they are listed. */
+const folder = join(import.meta.dirname, "../../schema/mcp");
+
+const table: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: FlatSchema["properties"];
+  readonly required?: readonly string[];
+}[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
+
+const maxSdlBytes = 4096;
+
+/**
+ * Creates the tools that the settings ask for, with the documents that count as registered, by their ids.
+ * @param registered the documents of `PERSISTED_OPERATIONS`. A query with a description is a tool: that is its author's consent.
+ * @param refuse is told why such a query is no tool.
+ */
+export function createTools({
+  settings,
+  schema,
+  links,
+  registered,
+  refuse,
+}: Pick<Known, "schema" | "links"> & {
+  readonly settings: Settings;
+  readonly registered: Iterable<string>;
+  readonly refuse: (reason: string) => void;
+}): { readonly tools: readonly Tool[]; readonly documents: ReadonlyMap<string, string> } {
+  const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
+  const documents = new Map<string, string>();
+  const ids = new Map<string, string>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".graphql"))) {
+    const text = readFileSync(join(folder, file), "utf8");
+    const id = createHash("sha256").update(text).digest("hex");
+    ids.set(basename(file, ".graphql"), id);
+    if (served !== "registered") documents.set(id, text);
+  }
+  const search = createSchemaSearch(schema);
+  const maxFound = Math.min(settings.MCP_MAX_RESULT_BYTES, maxSdlBytes);
+  const known = { schema, links, ids, searchSchema: (words: string) => search(words, maxFound) };
+  const tools = table
+    .filter(({ name }) => {
+      if (name === "graphql") return takesQueries;
+      return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
+    })
+    .map(({ name, description, arguments: properties, required = [] }): Tool => {
+      const inputSchema = {
+        type: "object",
+        properties,
+        required,
+        additionalProperties: false,
+      } as const;
+      const toQuestion: Tool["toQuestion"] = (given, ask) =>
+        questions[name]?.(given, { ...known, ask }) ?? "";
+      return { name, description, inputSchema, toQuestion };
+    });
+  if (served === "builtin") return { tools, documents };
+  for (const described of readDescribedQueries(new Set(registered), schema)) {
+    const { name, description, document: query, variables: inputSchema } = described;
+    const toQuestion: Tool["toQuestion"] = (variables) => {
+      return { members: { query, operationName: name, variables } };
+    };
+    if (typeof inputSchema !== "string") tools.push({ name, description, inputSchema, toQuestion });
+    else refuse(`the registered query ${name} is no tool: ${inputSchema}`);
+  }
+  return { tools, documents };
+}

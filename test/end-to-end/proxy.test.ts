@@ -46,6 +46,16 @@ test.each([
   expect(proxy.requests.map((request) => request.split(" ")[0])).toEqual(methods);
 });
 
+test("networks in NO_PROXY are refused, if the registry's address could be in one", async () => {
+  await using run = await runTapgraph(["gateway"], {
+    REGISTRY_URL: "http://10.1.2.3:8000",
+    HTTP_PROXY: "http://127.0.0.1:9",
+    NO_PROXY: "localhost,10.0.0.0/8",
+  });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toContain("NO_PROXY: networks such as 10.0.0.0/8 are not understood");
+});
+
 test("the embedded registry is reached without a proxy", async () => {
   await using run = await runTapgraph([], { PORT: "0", HTTP_PROXY: "http://127.0.0.1:9" });
   const [, url = ""] = await run.waitFor(/Explorer +(http:\S+\/graphql)/);

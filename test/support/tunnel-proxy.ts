@@ -10,6 +10,11 @@ export interface TunnelProxy extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
+/** The options of calls through a proxy. */
+export function through({ url }: { readonly url: string }, noProxy = "") {
+  return { proxy: { httpProxy: url, httpsProxy: url, noProxy } };
+}
+
 /** Starts a proxy on a free loopback port. */
 export async function startTunnelProxy(): Promise<TunnelProxy> {
   const requests: string[] = [];

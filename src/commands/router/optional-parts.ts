@@ -11,8 +11,8 @@ import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
 import { Tracing } from "../../gateway/http/observation/tracing.ts";
-import { IssuerKeys } from "../../gateway/keys/issuer-keys.ts";
-import { Jwts } from "../../gateway/keys/jwt.ts";
+import { startIssuerKeys } from "../../gateway/keys/issuer-keys.ts";
+import { createJwtFinder } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
@@ -89,8 +89,13 @@ export function startKeyFinder(
   if (needsManifest && settings.PERSISTED_OPERATIONS === undefined) {
     log.warn("KEYS_FILE has tokens for registered operations, but PERSISTED_OPERATIONS names none");
   }
-  const jwts = startJwts({ settings, log, clock, timeOfDay, watched }, stack);
-  return createKeyFinder({ watched, jwts, takesKeys, timeOfDay });
+  const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
+  const byKeysFile = { watched, takesKeys, timeOfDay };
+  if (!JWT_ISSUER || !JWT_AUDIENCE || !url) return createKeyFinder(byKeysFile);
+  const issuerKeys = stack.use(startIssuerKeys({ url, proxy: proxyTo(url, settings), clock, log }));
+  const rules = { JWT_ISSUER, JWT_AUDIENCE, JWT_KEY_CLAIM };
+  const findByJwt = createJwtFinder({ settings: rules, issuerKeys, watched, timeOfDay });
+  return createKeyFinder({ ...byKeysFile, findByJwt });
 }
 
 function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): WatchedKeys {
@@ -101,23 +106,6 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
     const lines = error.message.split("\n");
     throw new CommandError(lines.map((line) => `KEYS_FILE: ${line}`).join("\n"));
   }
-}
-
-function startJwts(
-  {
-    settings,
-    log,
-    clock,
-    timeOfDay,
-    watched,
-  }: Omit<KeyFinderParts, "metrics"> & { readonly watched: WatchedKeys },
-  stack: AsyncDisposableStack,
-): Jwts | undefined {
-  const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
-  if (JWT_ISSUER === undefined || JWT_AUDIENCE === undefined || url === undefined) return undefined;
-  const issuerKeys = stack.use(new IssuerKeys({ url, proxy: proxyTo(url, settings), clock, log }));
-  const rules = { JWT_ISSUER, JWT_AUDIENCE, JWT_KEY_CLAIM };
-  return new Jwts({ settings: rules, issuerKeys, watched, timeOfDay });
 }
 
 interface SharedCacheParts {

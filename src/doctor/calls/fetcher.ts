@@ -106,16 +106,7 @@ export class Fetcher implements AsyncDisposable {
   #createDispatcher(): Dispatcher {
     const { proxy, timeoutMs } = this.#options;
     const options = { allowH2: false, connections: 1, connectTimeout: timeoutMs };
-    if (proxy) {
-      const { url, noProxy = "" } = proxy;
-      return new EnvHttpProxyAgent({
-        ...options,
-        httpProxy: url,
-        httpsProxy: url,
-        noProxy,
-        proxyTunnel: true,
-      });
-    }
+    if (proxy) return new EnvHttpProxyAgent({ ...options, ...proxy, proxyTunnel: true });
     const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
     return new Agent({
       ...options,

@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import type { Bearer, FoundKey, KeyFinder } from "../answer/key/bearer.ts";
 import { hasApiKeyHeader, readKey, toKeyHeaders } from "../answer/key/key.ts";
 import type { FindKey, RequestHead } from "../answer/request-head.ts";
-import type { Jwts } from "./jwt.ts";
 import type { TokenEntry } from "./keys-file.ts";
 import { hashToken, looksLikeJwt, looksLikeToken, refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
@@ -15,7 +14,7 @@ const maxRememberedLength = 16 * 1024 * 1024;
 interface KeysFinderOptions {
   readonly watched: Pick<WatchedKeys, "current">;
   /** Undefined if the gateway takes no JWTs. */
-  readonly jwts: Jwts | undefined;
+  readonly findByJwt?: ((jwt: string, jwtHash: string) => Promise<FoundKey>) | undefined;
   /** Whether a registry key itself is also accepted, in `X-API-Key`. */
   readonly takesKeys: boolean;
   /** The time of day, in milliseconds since 1970. */
@@ -27,7 +26,7 @@ interface KeysFinderOptions {
  * for a JWT that has to be verified. What leads to a key is remembered by its text for as long as it does.
  */
 export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
-  const { watched, jwts, takesKeys, timeOfDay } = options;
+  const { watched, findByJwt, takesKeys, timeOfDay } = options;
   const remembered = new LRUCache<string, FoundKey>({
     max: maxRemembered,
     maxSize: maxRememberedLength,
@@ -37,8 +36,8 @@ export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
     if (found.bearer !== undefined) remembered.set(sent, found);
     return found;
   };
-  const findByJwt = async (verifier: Jwts, jwt: string, jwtHash: string) =>
-    remember(jwt, await verifier.find(jwt, jwtHash));
+  const rememberLater = async (sent: string, finding: Promise<FoundKey>) =>
+    remember(sent, await finding);
   return (request) => {
     const sent = readSent(request);
     if (sent === null) return undefined;
@@ -51,7 +50,7 @@ export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
       return remember(sent, findByToken(tokenHash, entry, { watched, timeOfDay }));
     }
     const isJwt = looksLikeJwt(sent);
-    if (isJwt && jwts !== undefined) return findByJwt(jwts, sent, tokenHash);
+    if (isJwt && findByJwt) return rememberLater(sent, findByJwt(sent, tokenHash));
     if (isJwt) return refuse("JWTs are not configured", tokenHash);
     if (looksLikeToken(sent)) return refuse("unknown token", tokenHash);
     if (takesKeys && hasApiKeyHeader(request.rawHeaders)) return undefined;

@@ -46,7 +46,6 @@ export function parseKeysFile(text: string): KeysFile {
   return file;
 }
 
-/** The mistakes in a file. */
 class Mistakes {
   readonly #lines: string[] = [];
   readonly #keys: ReadonlySet<unknown>;

@@ -102,7 +102,6 @@ export class WatchedKeys implements Disposable {
   }
 }
 
-/** Maximum number of mistakes in one line of the log. */
 const maxLogged = 20;
 
 /** Differs if the file, or what its symlinks lead to, was written or replaced. */

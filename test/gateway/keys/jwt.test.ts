@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import { hashToken } from "../../../src/gateway/keys/token.ts";
 import { readSettings } from "../../../src/settings.ts";
@@ -27,6 +27,19 @@ beforeAll(async () => {
     createSigningKey("EdDSA", "ed"),
   ]);
 });
+
+/** A clock that stands still, and the time of day with it. */
+function createClock() {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const clock = new ManualClock(Date.now());
+  const advance = (ms: number) => {
+    vi.setSystemTime(Date.now() + ms);
+    clock.advance(ms);
+  };
+  return { clock, advance };
+}
+
+afterEach(() => void vi.useRealTimers());
 
 /** A gateway that accepts the JWTs of an issuer with these keys. */
 async function start(keys: readonly TestKey[], options: GatewayOptions = {}) {
@@ -110,11 +123,15 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
       `${encode({ alg: "RS256", kid: "rsa", crit: ["x"], x: 1 })}.${payload}.${signature}`,
       algorithm,
     ],
-    ["its own key", await sign(issuer, unknown, {}, { jwk: unknown.jwk }), algorithm],
+    [
+      "its own key",
+      await sign(issuer, unknown, {}, { jwk: unknown.jwk }),
+      "JWT is signed by an unknown key",
+    ],
     [
       "an address of its key",
-      await sign(issuer, rsa, {}, { jku: `${issuer.url}/jwks` }),
-      algorithm,
+      await sign(issuer, unknown, {}, { jku: `${issuer.url}/jwks` }),
+      "JWT is signed by an unknown key",
     ],
     [
       "the name of a key of another type",
@@ -153,9 +170,12 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
       "JWT names no key",
     ],
     ["an array", await sign(issuer, rsa, { tapgraph_key: ["shop"] }), "JWT names no key"],
-    ["100 kB", await sign(issuer, rsa, { more: "x".repeat(100_000) }), "JWT cannot be read"],
     ["half of it", `${head}.${payload}`, "JWT cannot be read"],
-    ["an encrypted form", `${encode({ alg: "RSA-OAEP", enc: "A256GCM" })}.a.b.c.d`, algorithm],
+    [
+      "an encrypted form",
+      `${encode({ alg: "RSA-OAEP", enc: "A256GCM" })}.a.b.c.d`,
+      "JWT cannot be read",
+    ],
   ];
   for (const [name, jwt, reason] of cases) {
     lines.length = 0;
@@ -181,26 +201,36 @@ test("without a kid, a JWT is accepted only if exactly one key fits", async () =
   expect(await others.ask(await sign(others.issuer, rsa, {}, { kid: undefined }))).toBe(refused);
 });
 
+test("a key without a kid fits if it is the only one of its kind", async () => {
+  const { kid: _, ...nameless } = rsa.jwk;
+  await using parts = await start([ec, { ...rsa, jwk: nameless }]);
+  const { issuer, ask } = parts;
+  expect(await ask(await sign(issuer, rsa, {}, { kid: "any" }))).toBe("one");
+  const { kid: __, ...other } = (await createSigningKey("RS256", "twin")).jwk;
+  await using others = await start([
+    { ...rsa, jwk: nameless },
+    { ...rsa, jwk: other },
+  ]);
+  expect(await others.ask(await sign(others.issuer, rsa, {}, { kid: "any" }))).toBe(refused);
+});
+
 test("a JWT ends at its exp, without a tolerance, although it was verified before", async () => {
-  const clock = new ManualClock();
+  const { clock, advance } = createClock();
   await using parts = await start([ec], { clock });
   const { issuer, ask } = parts;
   const now = clock.now() / 1000;
-  const jwt = await sign(issuer, ec, { exp: now + 10, nbf: now + 5 });
+  const jwt = await sign(issuer, ec, { exp: now + 10, nbf: now + 4 });
   expect(await ask(jwt)).toBe("one");
-  clock.advance(9_999);
+  advance(9_999);
   expect(await ask(jwt)).toBe("one");
-  clock.advance(1);
+  advance(1);
   expect(await ask(jwt)).toBe(refused);
-  expect(
-    await ask(
-      await sign(issuer, ec, { exp: clock.now() / 1000 + 60, nbf: clock.now() / 1000 + 6 }),
-    ),
-  ).toBe(refused);
+  const early = { exp: clock.now() / 1000 + 60, nbf: clock.now() / 1000 + 7 };
+  expect(await ask(await sign(issuer, ec, early))).toBe(refused);
 });
 
 test("for an unknown kid the keys are fetched once for all who ask, and again after ten seconds at the earliest", async () => {
-  const clock = new ManualClock();
+  const { clock, advance } = createClock();
   await using parts = await start([rsa], { clock });
   const { issuer, ask } = parts;
   const exp = clock.now() / 1000 + 3_600;
@@ -209,7 +239,7 @@ test("for an unknown kid the keys are fetched once for all who ask, and again af
   issuer.keys = [rsa.jwk, ec.jwk];
   const early = await sign(issuer, ec, { exp });
   expect([await ask(early), issuer.fetches]).toEqual([refused, 1]);
-  clock.advance(10_000);
+  advance(10_000);
   const jwts = await Promise.all(
     [1, 2, 3, 4].map((jti) => sign(issuer, ec, { exp, jti: `${jti}` })),
   );
@@ -219,7 +249,7 @@ test("for an unknown kid the keys are fetched once for all who ask, and again af
 });
 
 test("every ten minutes the keys are fetched, and a JWT whose key is gone is refused, its stream ended", async () => {
-  const clock = new ManualClock();
+  const { clock, advance } = createClock();
   await using parts = await start([rsa, ec], { clock });
   const { issuer, ask, gateway } = parts;
   const exp = clock.now() / 1000 + 86_400;
@@ -228,51 +258,39 @@ test("every ten minutes the keys are fetched, and a JWT whose key is gone is ref
   await using stream = await subscribe(gateway.url, changes, { key: gone });
   await stream.change();
   issuer.keys = [ec.jwk];
-  clock.advance(599_999);
-  expect([await ask(gone), issuer.fetches]).toEqual(["one", 1]);
-  const fetched = new Promise<void>((resolve) => {
-    issuer.behaviour = (response) => {
-      response.once("close", resolve).end(JSON.stringify({ keys: issuer.keys }));
-    };
-  });
-  clock.advance(1);
-  await fetched;
+  advance(600_000);
   await expect.poll(() => ask(gone)).toBe(refused);
   expect(await ask(kept)).toBe("one");
-  clock.advance(1_000);
+  advance(1_000);
   expect(await stream.rest()).toContain(refused);
+  expect(issuer.fetches).toBe(2);
 });
 
 test("without its issuer a gateway is ready and refuses JWTs, until there is one", async () => {
-  const clock = new ManualClock();
-  await using parts = await start([rsa], { clock });
-  const { issuer, gateway } = parts;
+  const { clock, advance } = createClock();
   await using down = await startIssuer([rsa]);
-  down.behaviour = (response) => void response.destroy();
-  await using other = await start([rsa], {
-    clock,
-    settings: { JWT_JWKS_URL: down.settings.JWT_JWKS_URL, JWT_ISSUER: issuer.url },
-  });
-  const ready = await fetch(`${other.gateway.url}/health/ready`);
-  expect([ready.status, gateway.url === other.gateway.url]).toEqual([200, false]);
-  const jwt = await sign(issuer, rsa, { exp: clock.now() / 1000 + 60 });
-  expect(await other.ask(jwt)).toBe(refused);
+  down.behaviour = (response) => void response.writeHead(503).end();
+  await using parts = await start([rsa], { clock, settings: down.settings });
+  const ready = await fetch(`${parts.gateway.url}/health/ready`);
+  expect(ready.status).toBe(200);
+  const jwt = await sign(down, rsa, { exp: clock.now() / 1000 + 60 });
+  expect([await parts.ask(jwt), await parts.ask(jwt), down.fetches]).toEqual([refused, refused, 1]);
   down.behaviour = undefined;
-  clock.advance(10_000);
-  expect(await other.ask(jwt)).toBe("one");
+  advance(10_000);
+  expect(await parts.ask(jwt)).toBe("one");
 });
 
 test("without its issuer, known keys stay in force for 24 hours", async () => {
-  const clock = new ManualClock();
+  const { clock, advance } = createClock();
   await using parts = await start([rsa], { clock });
   const { issuer, ask } = parts;
   const exp = clock.now() / 1000 + 7 * 86_400;
   expect(await ask(await sign(issuer, rsa, { exp }))).toBe("one");
   issuer.behaviour = (response) => void response.writeHead(503).end();
-  clock.advance(86_399_000);
+  advance(86_399_000);
   const jwt = await sign(issuer, rsa, { exp, jti: "later" });
   expect(await ask(jwt)).toBe("one");
-  clock.advance(1_000);
+  advance(1_000);
   expect(await ask(jwt)).toBe(refused);
 });
 
@@ -302,19 +320,8 @@ test.each([
   expect([issuer.fetches, real.fetches]).toEqual([1, 0]);
 });
 
-test("a request waits two seconds at most for an issuer that does not answer", async () => {
-  await using issuer = await startIssuer([rsa]);
-  issuer.behaviour = () => {};
-  await using parts = await start([], { settings: issuer.settings });
-  const jwt = await sign(issuer, rsa);
-  const startedAt = performance.now();
-  expect(await parts.ask(jwt)).toBe(refused);
-  const ms = performance.now() - startedAt;
-  expect([ms > 1_000, ms < 4_500]).toEqual([true, true]);
-});
-
 test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and others are answered", async () => {
-  const clock = new ManualClock(Date.now());
+  const { clock, advance } = createClock();
   const settings = { MAX_REQUESTS_UNDER_WAY: "2" };
   await using parts = await start([rsa], { clock, settings });
   const { issuer, file } = parts;
@@ -322,8 +329,8 @@ test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and other
   file.write({ shop: key }, { [token]: { key: "shop" } });
   const known = await sign(issuer, rsa);
   expect(await parts.ask(known)).toBe("one");
-  clock.advance(10_000);
-  issuer.behaviour = () => {};
+  advance(10_000);
+  issuer.behaviour = (response) => void setTimeout(() => response.destroy(), 1_000);
   const jwt = await sign(issuer, ec);
   const results: string[] = [];
   const asked = Array.from({ length: 5 }, async () => results.push(await parts.ask(jwt)));

@@ -10,12 +10,9 @@ import {
 } from "./response-reader.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked for a URL with the key. */
-export interface ProxyOptions {
-  /** Its address, perhaps with a user and a password. */
-  readonly url: string;
-  /** The hosts to reach without it, as in `NO_PROXY`. @default none */
-  readonly noProxy?: string | undefined;
-}
+export type ProxyOptions = Required<
+  Pick<EnvHttpProxyAgent.Options, "httpProxy" | "httpsProxy" | "noProxy">
+>;
 
 interface HttpClientOptions {
   readonly baseUrl: string;
@@ -126,9 +123,7 @@ export class HttpClient implements AsyncDisposable {
     if (!proxy) return this.#count(new Pool(this.#origin, { ...options, ...kind }));
     return new EnvHttpProxyAgent({
       ...options,
-      httpProxy: proxy.url,
-      httpsProxy: proxy.url,
-      noProxy: proxy.noProxy ?? "",
+      ...proxy,
       proxyTunnel: true,
       factory: (target: URL, pool: Pool.Options) =>
         this.#count(new Pool(target, { ...pool, ...kind })),

@@ -2,11 +2,12 @@
 // As in main.ts, this comes before anything loads node:http. Static imports of it would be loaded even earlier.
 import "../../../../src/undici-silence.ts";
 
+const { through } = await import("../../../support/tunnel-proxy.ts");
 const { createBudget, createCalls, tagCall } = await import("../../../support/upstream.ts");
 
 const { REGISTRY_URL = "", PROXY_URL } = process.env;
 await using calls = createCalls(REGISTRY_URL, {
-  proxy: PROXY_URL ? { url: PROXY_URL } : undefined,
+  ...(PROXY_URL && through({ url: PROXY_URL })),
 });
 try {
   console.log(JSON.stringify(await calls.get(tagCall(), createBudget({ maxCalls: 1 }))));

@@ -12,7 +12,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../../../support/scripted-registry.ts";
-import { startTunnelProxy } from "../../../support/tunnel-proxy.ts";
+import { startTunnelProxy, through } from "../../../support/tunnel-proxy.ts";
 import {
   createBudget,
   createCalls,
@@ -95,18 +95,31 @@ describe("through a proxy", () => {
   test("a call goes through a tunnel, so that the proxy sees no path and no key", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"));
-    await using restCalls = createCalls(registry.url, { proxy: { url: proxy.url } });
+    await using restCalls = createCalls(registry.url, through(proxy));
     expect(await restCalls.get(tagCall(), createBudget())).toBe("tunnelled");
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
     expect(restCalls.statistics().connections).toBe(1);
   });
 
+  test("no more connections are open at once than allowed, and they are kept", async () => {
+    await using proxy = await startTunnelProxy();
+    await using registry = await startScriptedRegistry(json("tunnelled"));
+    const settings = { REGISTRY_MAX_CONNECTIONS: 2 };
+    await using restCalls = createCalls(registry.url, { ...through(proxy), settings });
+    for (const round of [1, 2, 3]) {
+      const paths = [1, 2, 3, 4].map((one) => tagCall(`${round}${one}`));
+      await Promise.all(paths.map((call) => restCalls.get(call, createBudget())));
+    }
+    expect(proxy.requests.length).toBe(2);
+  });
+
   test("the hosts of noProxy are called directly", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("direct"));
-    await using restCalls = createCalls(registry.url, {
-      proxy: { url: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
-    });
+    await using restCalls = createCalls(
+      registry.url,
+      through(proxy, "elsewhere.example,127.0.0.1"),
+    );
     expect(await restCalls.get(tagCall(), createBudget())).toBe("direct");
     expect(proxy.requests).toEqual([]);
   });
@@ -114,7 +127,7 @@ describe("through a proxy", () => {
   test("that refuses the tunnel, the registry is unavailable", async () => {
     await using proxy = await startScriptedRegistry(status(407));
     await using registry = await startScriptedRegistry(json("never"));
-    await using restCalls = createCalls(registry.url, { proxy: { url: proxy.url } });
+    await using restCalls = createCalls(registry.url, through(proxy));
     const error = await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
     expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
     expect(error.stack).not.toContain(SECRET_KEY);

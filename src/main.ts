@@ -64,7 +64,7 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
       await (await import("./commands/client/types.ts")).runTypes(settings, argv);
       return;
     case "mcp":
-      await (await import("./commands/mcp/mcp.ts")).runMcp(settings, log, argv);
+      await (await import("./commands/mcp.ts")).runMcp(settings, log, argv);
       return;
     case "schema":
       (await import("./commands/schema.ts")).runSchema(argv);

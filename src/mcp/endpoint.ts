@@ -13,9 +13,6 @@ import { type CallOptions, callTool } from "./call-tool.ts";
 import { createServer, readMessage, toFault } from "./server.ts";
 import type { Tool } from "./tool.ts";
 
-/** How much is shown of the name of a tool that does not exist. */
-const maxShownName = 200;
-
 /** Serves the tools over HTTP, without sessions and streams: each request has a server of its own. */
 export function createEndpoint(tools: readonly Tool[], options: CallOptions): McpEndpoint {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -26,9 +23,7 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
     let failure: { readonly error: unknown } | undefined;
     const server = createServer(list, async ({ name, arguments: given }) => {
       const tool = byName.get(name);
-      if (tool === undefined) {
-        throw new ProtocolError(-32602, `Unknown tool: ${name.slice(0, maxShownName)}`);
-      }
+      if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool: ${name}`);
       try {
         const { text, codes } = await callTool(tool, given, ask, options);
         if (codes !== undefined) logEntry.errorCodes = codes;

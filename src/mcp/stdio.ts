@@ -2,8 +2,7 @@ import { Readable, type Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { maxBodyBytes } from "../gateway/http/request/http-request.ts";
-import { createServer, readMessage, toFault } from "./server.ts";
+import { createServer, readMessage } from "./server.ts";
 
 /**
  * Serves the tools that a gateway has at `/mcp` to one program, until the input ends. Calls under way are cancelled then.
@@ -26,7 +25,7 @@ export async function serveTools(
     throw new ProtocolError(code, message);
   };
   const list = await ask("tools/list", {});
-  const messages = Readable.from(readLines(input, output), { objectMode: false });
+  const messages = Readable.from(readMessages(input, output), { objectMode: false });
   const serving = serveStdio(
     () => createServer(list, (params, leaving) => ask("tools/call", params, leaving)),
     { transport: new StdioServerTransport(messages, output) },
@@ -36,32 +35,16 @@ export async function serveTools(
 }
 
 /** The lines that are messages. Others are answered here with what is wrong with them. */
-async function* readLines(input: Readable, output: Writable): AsyncGenerator<string> {
-  for await (const line of splitLines(input)) {
-    if (line.trim() === "") continue;
-    const read =
-      line.length > maxBodyBytes
-        ? toFault(-32600, `The message is larger than ${maxBodyBytes} bytes.`)
-        : readMessage(line);
-    if ("message" in read) yield `${JSON.stringify(read.message)}\n`;
-    else output.write(`${JSON.stringify(read.fault)}\n`);
-  }
-}
-
-/**
- * Splits the input at line feeds and at nothing else, as Node's own interface would: JSON may contain other line ends. Of a line that is
- * too long to be read, only so much is kept that it is refused.
- */
-async function* splitLines(input: Readable): AsyncGenerator<string> {
-  let last = "";
+async function* readMessages(input: Readable, output: Writable): AsyncGenerator<string> {
+  let rest = "";
   for await (const chunk of input.setEncoding("utf8")) {
-    const [first = "", ...others] = String(chunk).split("\n");
-    last += first;
-    for (const line of others) {
-      yield last;
-      last = line;
+    // Node's own interface would split at other line ends too, which JSON may contain.
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines.filter((one) => one.trim() !== "")) {
+      const read = readMessage(line);
+      if ("message" in read) yield `${JSON.stringify(read.message)}\n`;
+      else output.write(`${JSON.stringify(read.fault)}\n`);
     }
-    if (last.length > maxBodyBytes) last = last.slice(0, maxBodyBytes + 1);
   }
-  yield last;
 }

@@ -5,9 +5,9 @@ import { Client as FormerClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as FormerStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as FormerHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "vitest";
-import { startGateway, startSampleGateway } from "../support/gateway.ts";
+import { startSampleGateway } from "../support/gateway.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
-import { reset, stall, startScriptedRegistry, status } from "../support/scripted-registry.ts";
+import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -117,34 +117,6 @@ describe.each(eras)("the official client of the era %s", (_era, connect) => {
     await using wrong = await connect({ settings: { ...settings, TAPGRAPH_KEY: "wrong-key" } });
     expect((await wrong.call("find_tags")).text).toMatch(/^UNAUTHENTICATED: .*TAPGRAPH_KEY/);
   });
-
-  test.each([
-    ["fails", status(500), /^REGISTRY_UNAVAILABLE: /],
-    ["stalls", stall, /^REGISTRY_TIMEOUT: /],
-    ["dies", reset, /^REGISTRY_UNAVAILABLE: /],
-  ])(
-    "is told of a registry that %s, over HTTP and standard input",
-    async (_what, behaviour, expected) => {
-      await using registry = await startScriptedRegistry(behaviour);
-      const settings = { REGISTRY_TIMEOUT_MS: "200", REQUEST_DEADLINE_MS: "1500" };
-      const started = {
-        registryUrl: registry.url,
-        key: "key",
-        settings: { MCP: "true", ...settings },
-      };
-      await using gateway = await startGateway(started);
-      await using http = await connect({ url: gateway.url, key: "key" });
-      await using stdio = await connect({
-        settings: { REGISTRY_URL: registry.url, TAPGRAPH_KEY: "key", ...settings },
-      });
-      for (const client of [http, stdio]) {
-        expect(await client.call("find_tags", { search: "x" })).toEqual({
-          isError: true,
-          text: expect.stringMatching(expected),
-        });
-      }
-    },
-  );
 
   test("cancels a call's REST calls when it gives up", async () => {
     await using registry = await startScriptedRegistry(stall);

@@ -232,30 +232,6 @@ describe("a list that moves while it is read", () => {
   });
 });
 
-describe("several calls of one client", () => {
-  test("each end in time if the registry stalls, and the next ones too", async () => {
-    const registry = await startScriptedRegistry(stall);
-    const settings = { MCP: "true", REGISTRY_TIMEOUT_MS: "300", REQUEST_DEADLINE_MS: "2000" };
-    await using gateway = await startGatewayWith(registry, { settings });
-    const caller = createMcpCaller(gateway.url, registry.key);
-    for (let round = 1; round <= 3; round += 1) {
-      const called = await Promise.all([
-        caller.call("find_tags"),
-        caller.call("find_tags", byCondition),
-        caller.call("describe_project"),
-        caller.call("get_record", { kind: "terminal", imei: "1" }),
-        caller.call("count_by", { kind: "tag", field: "condition" }),
-      ]);
-      for (const { isError, text } of called) {
-        expect([isError, text]).toEqual([
-          true,
-          expect.stringMatching(/^(REGISTRY_TIMEOUT|REGISTRY_UNAVAILABLE|REQUEST_DEADLINE): /),
-        ]);
-      }
-    }
-  });
-});
-
 describe("a call whose first question fails", () => {
   test("has the name of its tool in the log and in its span, without a key", async () => {
     const lines: string[] = [];

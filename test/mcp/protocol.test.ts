@@ -140,8 +140,6 @@ describe("the endpoint", () => {
   test("has no tool that was removed", async () => {
     const { status, json } = await mcp.send("tools/call", { name: "delete_tags", arguments: {} });
     expect([status, json.error.code]).toEqual([200, -32602]);
-    const long = await mcp.send("tools/call", { name: "x".repeat(5000), arguments: {} });
-    expect(long.json.error.message.length).toBeLessThan(300);
   });
 });
 

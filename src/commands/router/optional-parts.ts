@@ -64,21 +64,25 @@ export async function startOwnMetricsServer(
   }
 }
 
-interface KeyFinderParts {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  /** The time of day, in milliseconds since 1970. */
-  readonly timeOfDay: () => number;
-}
-
 /**
  * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns undefined if they don't.
  * @throws CommandError with a line for each mistake in the file.
  */
 export function startKeyFinder(
-  { settings, log, metrics, clock, timeOfDay }: KeyFinderParts,
+  {
+    settings,
+    log,
+    metrics,
+    clock,
+    timeOfDay,
+  }: {
+    readonly settings: Settings;
+    readonly log: Logger;
+    readonly metrics: Metrics;
+    readonly clock: Clock;
+    /** In milliseconds since 1970. */
+    readonly timeOfDay: () => number;
+  },
   stack: AsyncDisposableStack,
 ): KeyFinder | undefined {
   const { KEYS_FILE: path, KEYS_FILE_ALSO_KEYS: takesKeys } = settings;
@@ -108,21 +112,25 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
   }
 }
 
-interface SharedCacheParts {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly registryUrl: string;
-  /** Maximum wait for a reply, in milliseconds. @default 100 */
-  readonly waitMs: number | undefined;
-}
-
 /**
  * Starts the client of the cache server that the settings name, without waiting for the server. Returns undefined if they name none.
  * @throws CommandError if the package that it needs is not installed.
  */
 export async function startSharedCache(
-  { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,
+  {
+    settings,
+    log,
+    metrics,
+    registryUrl,
+    waitMs,
+  }: {
+    readonly settings: Settings;
+    readonly log: Logger;
+    readonly metrics: Metrics;
+    readonly registryUrl: string;
+    /** Maximum wait for a reply, in milliseconds. @default 100 */
+    readonly waitMs: number | undefined;
+  },
   stack: AsyncDisposableStack,
 ): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;

@@ -1,11 +1,11 @@
-import { handleFetch } from "../../gateway/http/handle-fetch.ts";
-import type { Logger } from "../../log.ts";
-import type { Settings } from "../../settings.ts";
-import { checkKey } from "../client/key-input.ts";
-import { CommandError } from "../command-error.ts";
-import { reachRegistry } from "../gateway/gateway.ts";
-import { startRouter } from "../router/start-router.ts";
-import { untilStopped } from "../service.ts";
+import { handleFetch } from "../gateway/http/handle-fetch.ts";
+import type { Logger } from "../log.ts";
+import type { Settings } from "../settings.ts";
+import { checkKey } from "./client/key-input.ts";
+import { CommandError } from "./command-error.ts";
+import { reachRegistry } from "./gateway/gateway.ts";
+import { startRouter } from "./router/start-router.ts";
+import { untilStopped } from "./service.ts";
 
 /**
  * `tapgraph mcp`: serves the tools to one program over standard input and output, until the input ends. Opens no port.
@@ -29,7 +29,7 @@ export async function runMcp(given: Settings, log: Logger, argv: readonly string
   const key = settings.TAPGRAPH_KEY ?? registry.sampleKey;
   const { stdin: input, stdout: output } = process;
   const fetch = (request: Request) => handleFetch(router, request);
-  const { serveTools } = await import("../../mcp/stdio.ts");
+  const { serveTools } = await import("../mcp/stdio.ts");
   const ended = serveTools(fetch, key, { input, output }).then(() => "the end of the input");
   await untilStopped(log, ended);
   router.stop();

@@ -8,7 +8,8 @@ import { startRouter } from "./router/start-router.ts";
 import { untilStopped } from "./service.ts";
 
 /**
- * `tapgraph mcp`: serves the tools to one program over standard input and output, until the input ends. Opens no port.
+ * `tapgraph mcp`: serves the tools to one program over standard input and output, until the input
+ * ends. Opens no port.
  * @param log must not write to standard output, which has nothing but the protocol.
  * @throws CommandError if it cannot start with these settings.
  */

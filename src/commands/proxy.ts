@@ -4,8 +4,8 @@ import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * The proxy to an address; undefined if there is none. As in other programs, the address's protocol decides between `HTTPS_PROXY` and
- * `HTTP_PROXY`.
+ * The proxy to an address; undefined if there is none. As in other programs, the address's protocol
+ * decides between `HTTPS_PROXY` and `HTTP_PROXY`.
  * @throws CommandError if `NO_PROXY` lists networks, which could mean the address.
  */
 export function proxyTo(

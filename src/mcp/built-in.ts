@@ -16,7 +16,6 @@ export interface Known {
   readonly ask: Ask;
 }
 
-/** How a call of each tool becomes a question, or its result. */
 export const questions: Readonly<
   Record<string, (given: JsonObject, known: Known) => Question | string | Promise<Question>>
 > = {
@@ -53,7 +52,7 @@ function toQuestion(
 function readVariables(text: unknown): JsonObject {
   try {
     const variables = parseJson(String(text ?? "{}"));
-    // The request has them a level deeper. What nests so deeply that it cannot be written, throws here.
+    // What nests so deeply that it cannot be written in a request, throws here.
     if (isJsonObject(variables) && JSON.stringify([[variables]])) return variables;
   } catch {}
   throw new ToolError("variables: expected a JSON object, as text");
@@ -114,7 +113,6 @@ function toFilter(
   return and.length > 0 ? { and } : undefined;
 }
 
-/** What records are found by. */
 const ways: Readonly<Record<Subject, readonly string[]>> = {
   tag: ["id", "uid"],
   terminal: ["id", "uuid", "imei"],

@@ -9,7 +9,6 @@ import { codeOf, tooLarge, toResult } from "./result.ts";
 import { type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
 export interface CallOptions {
-  /** Maximum size of a result. */
   readonly maxBytes: number;
   /** The time of day, in milliseconds since 1970. */
   readonly now: () => number;
@@ -19,12 +18,12 @@ export interface CallOptions {
 
 const headerHint = "Send it in a header: `X-API-Key: <key>` or `Authorization: Bearer <key>`.";
 
-/** The longest response of an operation that is not built in, in bytes. It cannot be cut, and reading it takes time. */
+/** Of an operation that is not built in. It cannot be cut, and reading it takes time. */
 const maxReadBytes = 4 * 1024 * 1024;
 
 /**
- * Calls a tool with arguments that nobody has checked. A mistake or a failure that its caller should read about is a result too, with
- * the codes of its errors.
+ * Calls a tool with arguments that nobody has checked. A mistake or a failure that its caller
+ * should read about is a result too, with the codes of its errors.
  * @param answer answers a GraphQL request of the caller, as one that came to `/graphql`.
  */
 export async function callTool(
@@ -47,7 +46,7 @@ export async function callTool(
     const question = await tool.toQuestion(read, ask);
     if (typeof question === "string") return { text: question };
     const found = await ask(question.members);
-    return { text: toResult(found, { maxBytes, now: now(), fixed: question.fixed }) };
+    return { text: toResult(found, maxBytes, now(), question.fixed) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     // It may repeat what its caller sent. A character that is cut takes up to two bytes more.
@@ -56,7 +55,6 @@ export async function callTool(
   }
 }
 
-/** @throws ToolError if there is no data, or if the response is too large to be read. */
 function readAnswer(response: HttpResponse, members: Members, options: CallOptions): GraphqlAnswer {
   if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
   const { length } = response.body;
@@ -85,7 +83,6 @@ function toToolError(
   return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
 }
 
-/** Whether nothing was found: there is no data, or only null in it. */
 function isEmpty(data: unknown): boolean {
   return data == null || (isJsonObject(data) && Object.values(data).every(isEmpty));
 }

@@ -2,13 +2,14 @@ import type { GraphQLFormattedError } from "graphql";
 import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
 import { type GraphqlAnswer, ToolError } from "./tool.ts";
 
-/** The parts of a result. In the documents of `schema/mcp`, aliases that begin with `_` say what goes where. */
+/**
+ * The parts of a result. In the documents of `schema/mcp`, aliases that begin with `_` say what
+ * goes where: `_rows` has records, or edges with a `cursor` and a `_row`; `_page` says whether more
+ * follow; what is in `_list…` belongs to the result itself, as `head` does.
+ */
 interface Parts {
-  /** The members, such as the total. What is in `_list…` belongs to the result itself. */
   readonly head: Record<string, unknown>;
-  /** `_rows`: records, or edges with a `cursor` and a `_row`; undefined if there is no list of them. */
   rows?: { readonly shown: unknown; readonly cursor: unknown }[];
-  /** `_page`: whether more rows follow. */
   page?: JsonObject | undefined;
   /** The bytes that are left for rows. Those that follow are left out. */
   room: number;
@@ -16,18 +17,16 @@ interface Parts {
   readonly now: number;
 }
 
-interface ResultOptions {
-  readonly maxBytes: number;
-  /** In milliseconds since 1970. */
-  readonly now: number;
-  readonly fixed: JsonObject | undefined;
-}
-
 /**
  * The result of a call, as compact JSON. If it would be too large, its last rows are left out.
  * @throws ToolError `RESULT_TOO_LARGE` if not even one row fits.
  */
-export function toResult(answer: GraphqlAnswer, { maxBytes, now, fixed }: ResultOptions): string {
+export function toResult(
+  answer: GraphqlAnswer,
+  maxBytes: number,
+  now: number,
+  fixed?: JsonObject,
+): string {
   if (fixed === undefined) {
     // The document is not ours: its names are its author's, and nobody knows where it can be cut.
     const whole = { ...answer.data, ...notesOf(answer) };
@@ -56,7 +55,6 @@ export function tooLarge(bytes: number, maxBytes: number): ToolError {
   return new ToolError(message, ["RESULT_TOO_LARGE"]);
 }
 
-/** Sorts the members of a response into the parts of a result. */
 function gather(data: JsonObject, parts: Parts): void {
   const of = typeof data["_of"] === "string" ? { of: data["_of"].toLowerCase() } : {};
   for (const [name, member] of Object.entries(data)) {
@@ -78,7 +76,7 @@ function gather(data: JsonObject, parts: Parts): void {
   }
 }
 
-/** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, and a time (`_age`) as an age. */
+/** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, `_age` as an age. */
 function clean(value: unknown, now: number): unknown {
   if (Array.isArray(value)) return value.map((member) => clean(member, now));
   if (!isJsonObject(value)) return value;
@@ -95,7 +93,7 @@ function clean(value: unknown, now: number): unknown {
   return cleaned;
 }
 
-/** Values by item name, or by identifier where a name is missing or not unique. A link has its record beside its value. */
+/** Values by item name, or by identifier where that is not unique. A link also has its record. */
 function byName(fields: unknown, now: number): JsonObject {
   const all = Array.isArray(fields) ? fields.filter(isJsonObject) : [];
   const nameOf = ({ item }: JsonObject) => Object(item).name as unknown;

@@ -5,7 +5,8 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { createServer, readMessage } from "./server.ts";
 
 /**
- * Serves the tools that a gateway has at `/mcp` to one program, until the input ends. Calls under way are cancelled then.
+ * Serves the tools that a gateway has at `/mcp` to one program, until the input ends. Calls under
+ * way are cancelled then.
  * @param fetch the gateway's own.
  */
 export async function serveTools(

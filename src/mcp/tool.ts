@@ -7,7 +7,6 @@ import type { JsonObject } from "../gateway/call/decode/json-values.ts";
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** Of its arguments. */
   readonly inputSchema: FlatSchema;
   /**
    * The question of a call, or its result. The arguments fit the schema.
@@ -23,7 +22,6 @@ export interface Question {
   readonly fixed?: JsonObject;
 }
 
-/** @throws ToolError if there is no data. */
 export type Ask = (members: Members) => Promise<GraphqlAnswer>;
 
 export interface GraphqlAnswer {
@@ -32,7 +30,6 @@ export interface GraphqlAnswer {
   readonly warnings: readonly unknown[];
 }
 
-/** What a tool's caller is told instead of a result. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly codes: readonly string[];

@@ -8,7 +8,7 @@ import type { Settings } from "../settings.ts";
 import { type Known, questions } from "./built-in.ts";
 import type { Tool } from "./tool.ts";
 
-/** The documents of the built-in tools, and a table of these, in the order in which they are listed. */
+/** The documents of the built-in tools, and a table of these. */
 const folder = join(import.meta.dirname, "../../schema/mcp");
 
 const table: readonly {
@@ -21,8 +21,10 @@ const table: readonly {
 const maxSdlBytes = 4096;
 
 /**
- * Creates the tools that the settings ask for, with the documents that count as registered, by their ids.
- * @param registered the documents of `PERSISTED_OPERATIONS`. A query with a description is a tool: that is its author's consent.
+ * Creates the tools that the settings ask for, with the documents that count as registered, by
+ * their ids.
+ * @param registered the documents of `PERSISTED_OPERATIONS`. A query with a description is a tool:
+ * that is its author's consent.
  * @param refuse is told why such a query is no tool.
  */
 export function createTools({

@@ -5,13 +5,14 @@ import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-value
 import type { Subject } from "../gateway/call/decode/records.ts";
 import { type Ask, ToolError } from "./tool.ts";
 
-/** What an identifier names: a field of every record, as filters call it, or one of the additional data. */
+/** What an identifier names: a field of every record, as filters call it, or additional data. */
 export type Named =
   | { readonly field: string; readonly filter: string; readonly facet: string }
   | { readonly identifier: string; readonly type: string };
 
 /**
- * Finds an item of the structure, a field of the record, an item by its name, or else a key without an item.
+ * Finds an item of the structure, a field of the record, an item by its name, or else a key without
+ * an item.
  * @throws ToolError if several items have that name.
  */
 export async function findNamed(
@@ -55,7 +56,6 @@ function findField(subject: Subject, name: string, schema: GraphQLSchema): Named
   return { field, filter: type, facet: name.toUpperCase() };
 }
 
-/** What to count by. @throws ToolError if that cannot be counted by. */
 export function toFacet(named: Named, subject: Subject, schema: GraphQLSchema): JsonObject {
   if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
   const type = schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
@@ -67,7 +67,8 @@ export function toFacet(named: Named, subject: Subject, schema: GraphQLSchema): 
 }
 
 /**
- * The condition that a field has a value, by the comparison that its kind takes; without a value, that it has any.
+ * The condition that a field has a value, by the comparison that its kind takes; without a value,
+ * that it has any.
  * @throws ToolError if the value is of another kind.
  */
 export function toCondition(named: Named, value: string | undefined): JsonObject {

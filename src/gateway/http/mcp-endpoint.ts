@@ -6,8 +6,10 @@ import type { HttpRequest } from "./request/http-request.ts";
 import { isOwnOrigin } from "./request/origin.ts";
 
 /**
- * Answers at `/mcp`, a request whose body was read: another protocol, whose calls ask in GraphQL. It knows nothing of keys.
- * @param ask answers a GraphQL request of these members as the caller's own. The first time it finds the caller's key.
+ * Answers at `/mcp`, a request whose body was read: another protocol, whose calls ask in GraphQL.
+ * It knows nothing of keys.
+ * @param ask answers a GraphQL request of these members as the caller's own. The first time it
+ * finds the caller's key.
  * @throws whatever `ask` throws, other than `RefusedError`.
  */
 export type McpEndpoint = (

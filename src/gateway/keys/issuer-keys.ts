@@ -15,19 +15,15 @@ import type { Clock } from "../base/time/clock.ts";
 import type { ProxyOptions } from "../call/network/http-client.ts";
 
 const renewMs = 600_000;
-const maxAgeMs = 24 * 3_600_000;
-
-/** The least time between two fetches, in milliseconds. */
 const pauseMs = 10_000;
-
-/** The longest time of a fetch, and so of a request that waits for it, in milliseconds. */
+const maxAgeMs = 24 * 3_600_000;
 const timeoutMs = 5_000;
 
 export type IssuerKeys = ReturnType<typeof startIssuerKeys>;
 
 /**
- * The public keys of the issuer of JWTs. They are fetched at the start, every ten minutes, and when a JWT names an unknown one. Known
- * keys stay in force for 24 hours without an issuer.
+ * The public keys of the issuer of JWTs. They are fetched at the start, every ten minutes, and when
+ * a JWT names an unknown one. Known keys stay in force for 24 hours without an issuer.
  */
 export function startIssuerKeys({
   url,
@@ -74,7 +70,10 @@ export function startIssuerKeys({
   const textOf = (name: string | undefined) =>
     JSON.stringify(fetched.jwks?.keys.filter(({ kid }) => !name || !kid || kid === name));
   return {
-    /** The key that a JWT with this header is verified with. @throws Error if there is none, or more than one. */
+    /**
+     * The key that a JWT with this header is verified with.
+     * @throws Error if there is none, or more than one.
+     */
     async find(header: JWTHeaderParameters): Promise<CryptoKey> {
       try {
         return await set(header);

@@ -6,12 +6,9 @@ import type { IssuerKeys } from "./issuer-keys.ts";
 import { refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
-/** How early a JWT may come before its `nbf`, in seconds. */
-const earlySeconds = 5;
-
 /**
- * Creates what finds the registry key that a JWT leads to, by the name in its claim. The JWT holds until its end, as long as the issuer
- * has its key and the keys file that name.
+ * Creates what finds the registry key that a JWT leads to, by the name in its claim. The JWT holds
+ * until its end, as long as the issuer has its key and the keys file that name.
  */
 export function createJwtFinder({
   settings,
@@ -26,7 +23,6 @@ export function createJwtFinder({
   };
   readonly issuerKeys: Pick<IssuerKeys, "find" | "watch">;
   readonly watched: Pick<WatchedKeys, "current">;
-  /** The time of day, in milliseconds since 1970. */
   readonly timeOfDay: () => number;
 }): (jwt: string, jwtHash: string) => Promise<FoundKey> {
   const verify = async (jwt: string) => {
@@ -44,8 +40,8 @@ export function createJwtFinder({
         audience: settings.JWT_AUDIENCE,
         requiredClaims: ["exp"],
         currentDate: new Date(timeOfDay()),
-        // For `nbf`. For `exp` there is none: it is compared again.
-        clockTolerance: earlySeconds,
+        // In seconds, for `nbf`. For `exp` there is none: it is compared again.
+        clockTolerance: 5,
       },
     );
     const { JWT_KEY_CLAIM: claim } = settings;

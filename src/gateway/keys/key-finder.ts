@@ -13,17 +13,15 @@ const maxRememberedLength = 16 * 1024 * 1024;
 
 interface KeysFinderOptions {
   readonly watched: Pick<WatchedKeys, "current">;
-  /** Undefined if the gateway takes no JWTs. */
   readonly findByJwt?: ((jwt: string, jwtHash: string) => Promise<FoundKey>) | undefined;
-  /** Whether a registry key itself is also accepted, in `X-API-Key`. */
   readonly takesKeys: boolean;
-  /** The time of day, in milliseconds since 1970. */
   readonly timeOfDay: () => number;
 }
 
 /**
- * Creates what finds the keys of requests by a keys file: for a token, for a JWT, and, if allowed, a key itself. It is synchronous but
- * for a JWT that has to be verified. What leads to a key is remembered by its text for as long as it does.
+ * Creates what finds the keys of requests by a keys file: for a token, for a JWT, and, if allowed,
+ * a key itself. It is synchronous but for a JWT that has to be verified. What leads to a key is
+ * remembered by its text for as long as it does.
  */
 export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
   const { watched, findByJwt, takesKeys, timeOfDay } = options;
@@ -58,12 +56,14 @@ export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
   };
 }
 
-/** Creates what finds the keys of requests by a program's `findKey`. */
 export function createProgramsKeyFinder(findKey: FindKey): KeyFinder {
   return async (request) => ({ keyHeaders: toKeyHeaders(toKey(await findKey(request))) });
 }
 
-/** What was sent in place of a key; null if nothing was, or if it cannot be read: that is explained when a field needs the key. */
+/**
+ * What was sent in place of a key; null if nothing was, or if it cannot be read: that is explained
+ * when a field needs the key.
+ */
 function readSent({ rawHeaders }: RequestHead): string | null {
   try {
     return readKey(rawHeaders);

@@ -3,7 +3,6 @@ import { parseDateTime } from "../call/decode/date-string.ts";
 import { isJsonObject } from "../call/decode/json-values.ts";
 import { looksLikeJwt, looksLikeToken } from "./token.ts";
 
-/** What a keys file says: the registry's keys by name, and who may use them. */
 export interface KeysFile {
   readonly keys: ReadonlyMap<string, string>;
   /** By SHA-256, in lower case. */
@@ -15,18 +14,18 @@ export interface TokenEntry {
   readonly key: string;
   /** In milliseconds since 1970; undefined if it has no end. */
   readonly expiresAt: number | undefined;
-  /** Whether its bearer can run registered operations only. */
   readonly onlyRegistered: boolean;
 }
 
-/** A keys file is wrong. The message has a line for each mistake, and quotes no keys, tokens or whole hashes. */
+/** The message has a line for each mistake, and quotes no keys, tokens or whole hashes. */
 export class KeysFileError extends Error {
   override readonly name = "KeysFileError";
 }
 
 /**
  * The text of a keys file.
- * @throws KeysFileError if it is not UTF-8: what would be read in place of other bytes is in no key.
+ * @throws KeysFileError if it is not UTF-8: what would be read in place of other bytes is in no
+ * key.
  */
 export function decodeKeysFile(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new KeysFileError("it is not UTF-8");
@@ -59,7 +58,7 @@ class Mistakes {
     this.#lines.push(mistake);
   }
 
-  /** A name from the file as a mistake shows it: short, without control characters, and no secret that is in the wrong place. */
+  /** A name from the file as a mistake shows it: no secret, even if one is in the wrong place. */
   quote(name: string): string {
     if (this.#keys.has(name) || looksLikeToken(name) || looksLikeJwt(name)) return '"[secret]"';
     const maxLength = isHash(name) ? shownOfHash : maxShown;
@@ -71,7 +70,6 @@ class Mistakes {
   }
 }
 
-/** How much of a name is shown, and of a hash. */
 const maxShown = 60;
 const shownOfHash = 8;
 
@@ -89,8 +87,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The names that an object in this JSON, which is valid, has more than once. `JSON.parse` takes the last one, which need not be the one
- * that is meant: a token with an end could be there again without one.
+ * The names that an object in this JSON, which is valid, has more than once. `JSON.parse` takes the
+ * last one, which need not be the one that is meant: a token with an end could be there again
+ * without one.
  */
 function findRepeated(text: string): ReadonlySet<string> {
   const repeated = new Set<string>();

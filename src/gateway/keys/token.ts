@@ -5,7 +5,6 @@ import { toKeyHeaders } from "../answer/key/key.ts";
 const prefix = "tapgraph_";
 const randomLength = 32;
 
-/** How many digits of a hash name a token in the log and in lists. */
 const nameLength = 8;
 
 /** A new token. Nobody can guess it, so a fast hash without a salt is enough to keep of it. */
@@ -13,7 +12,6 @@ export function createToken(): string {
   return prefix + randomBytes(randomLength).toString("base64url");
 }
 
-/** The SHA-256 of a token in hexadecimal, under which the keys file has it. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
@@ -28,8 +26,8 @@ export function looksLikeToken(text: string): boolean {
 }
 
 /**
- * Whether a text could be a JWT, valid or not: parts with dots between them, the first of which is a JSON object in base64url, perhaps
- * after white space or a byte order mark.
+ * Whether a text could be a JWT, valid or not: parts with dots between them, the first of which is
+ * a JSON object in base64url, perhaps after white space or a byte order mark.
  */
 export function looksLikeJwt(text: string): boolean {
   const dot = text.indexOf(".");
@@ -40,7 +38,10 @@ export function looksLikeJwt(text: string): boolean {
     .startsWith("{");
 }
 
-/** The request goes on as one without a key. @param tokenHash of what is known to be a token or a JWT. */
+/**
+ * The request goes on as one without a key.
+ * @param tokenHash of what is known to be a token or a JWT.
+ */
 export function refuse(reason: BearerRefusal, tokenHash?: string): FoundKey {
   const token = tokenHash && toTokenName(tokenHash);
   return { keyHeaders: toKeyHeaders(null), refused: { reason, token } };

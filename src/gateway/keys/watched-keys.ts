@@ -4,7 +4,6 @@ import type { Logger } from "pino";
 import type { Clock } from "../base/time/clock.ts";
 import { decodeKeysFile, type KeysFile, KeysFileError, parseKeysFile } from "./keys-file.ts";
 
-/** How often the file is looked at, and how often a file that stays broken is logged, in milliseconds. */
 const lookMs = 2_000;
 const complainMs = 60_000;
 
@@ -15,8 +14,8 @@ interface WatchedKeysOptions {
 }
 
 /**
- * A keys file that is looked at every two seconds, through symlinks, and read again if it changed. While it is missing or broken, what
- * it said last stays in force.
+ * A keys file that is looked at every two seconds, through symlinks, and read again if it changed.
+ * While it is missing or broken, what it said last stays in force.
  */
 export class WatchedKeys implements Disposable {
   readonly #options: WatchedKeysOptions;
@@ -24,7 +23,7 @@ export class WatchedKeys implements Disposable {
   #current: KeysFile;
   /** What the system says of the file that was read last; empty if it could not be read. */
   #stamp: string;
-  /** Whether it is read at the next look even if it seems unchanged: two writes may have the same time. */
+  /** It is read at the next look even if it seems unchanged: two writes may have the same time. */
   #mayHaveChanged = true;
   #mistake: string | null = null;
   #complainedAt = 0;
@@ -51,12 +50,10 @@ export class WatchedKeys implements Disposable {
     return this.#current;
   }
 
-  /** Whether the file can be read, and what it says is in force. */
   get isOk(): boolean {
     return this.#mistake === null;
   }
 
-  /** Looks at the file, and reads it if it changed. A look that is under way is not begun again. */
   look(): Promise<void> {
     this.#look ??= this.#lookOnce().finally(() => {
       this.#look = undefined;
@@ -109,7 +106,9 @@ function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-/** @throws NotFileError for a pipe, of which reading would wait for a writer, a folder or a device. */
+/**
+ * @throws NotFileError for a pipe, of which reading would wait for a writer, a folder or a device.
+ */
 function checkIsFile(stats: BigIntStats): BigIntStats {
   if (!stats.isFile()) throw new NotFileError("it is not a regular file");
   return stats;

@@ -16,7 +16,8 @@ import type { Tool } from "./tool.ts";
 /** Serves the tools over HTTP, without sessions: each request has a server of its own. */
 export function createEndpoint(tools: readonly Tool[], options: CallOptions): McpEndpoint {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const list = { tools: tools.map(toListed) };
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const list = { tools: tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations })) };
   return async (request, ask) => {
     const { logEntry } = request;
     const read = readMessage(request.body);
@@ -42,12 +43,6 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
     if (response.status >= 400) logEntry.errorCodes = ["BAD_REQUEST"];
     return response;
   };
-}
-
-function toListed({ name, description, inputSchema: { required, ...schema } }: Tool): object {
-  const inputSchema = required.length > 0 ? { ...schema, required } : schema;
-  const annotations = { readOnlyHint: true, openWorldHint: false };
-  return { name, description, inputSchema, annotations };
 }
 
 /** Has a server answer one message: as JSON, whatever its client accepts. */

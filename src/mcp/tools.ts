@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readDescribedQueries } from "../gateway/answer/persisted/described-queries.ts";
-import type { FlatSchema } from "../gateway/answer/persisted/flat-schema.ts";
 import { createSchemaSearch } from "../gateway/resolvers/schema-search.ts";
 import type { Settings } from "../settings.ts";
 import { type Known, questions } from "./built-in.ts";
@@ -10,13 +9,6 @@ import type { Tool } from "./tool.ts";
 
 /** The documents of the built-in tools, and a table of these. */
 const folder = join(import.meta.dirname, "../../schema/mcp");
-
-const table: readonly {
-  readonly name: string;
-  readonly description: string;
-  readonly arguments: FlatSchema["properties"];
-  readonly required?: readonly string[];
-}[] = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
 
 const maxSdlBytes = 4096;
 
@@ -47,6 +39,9 @@ export function createTools({
     ids.set(basename(file, ".graphql"), id);
     if (served !== "registered") documents.set(id, text);
   }
+  const table: readonly Omit<Tool, "toQuestion">[] = JSON.parse(
+    readFileSync(join(folder, "tools.json"), "utf8"),
+  );
   const search = createSchemaSearch(schema);
   const maxFound = Math.min(settings.MCP_MAX_RESULT_BYTES, maxSdlBytes);
   const known = { schema, links, ids, searchSchema: (words: string) => search(words, maxFound) };
@@ -55,16 +50,10 @@ export function createTools({
       if (name === "graphql") return takesQueries;
       return name === "search_schema" ? takesQueries && isPublic : served !== "registered";
     })
-    .map(({ name, description, arguments: properties, required = [] }): Tool => {
-      const inputSchema = {
-        type: "object",
-        properties,
-        required,
-        additionalProperties: false,
-      } as const;
+    .map((tool): Tool => {
       const toQuestion: Tool["toQuestion"] = (given, ask) =>
-        questions[name]?.(given, { ...known, ask }) ?? "";
-      return { name, description, inputSchema, toQuestion };
+        questions[tool.name]?.(given, { ...known, ask }) ?? "";
+      return { ...tool, toQuestion };
     });
   if (served === "builtin") return { tools, documents };
   for (const described of readDescribedQueries(new Set(registered), schema)) {

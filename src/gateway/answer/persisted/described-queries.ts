@@ -71,7 +71,9 @@ function readVariables(
       required.push(name);
   }
   return {
-    ...{ type: "object", properties: Object.fromEntries(properties), required },
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "../../call/decode/json-values.ts"
 export interface FlatSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, FlatMember>>;
-  readonly required: readonly string[];
+  readonly required?: readonly string[];
   readonly additionalProperties: false;
 }
 
@@ -29,7 +29,7 @@ export const expectedTime = "a time that exists, with a zone, such as 2026-01-31
 
 /** Reads an object: its members without nulls and with defaults; or what is allowed instead, for each mistake. */
 export function readFlat(
-  { properties, required }: FlatSchema,
+  { properties, required = [] }: FlatSchema,
   given: unknown,
 ): JsonObject | string[] {
   const sent = isJsonObject(given) ? given : {};

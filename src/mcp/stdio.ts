@@ -37,15 +37,21 @@ export async function serveTools(
 
 /** The lines that are messages. Others are answered here with what is wrong with them. */
 async function* readMessages(input: Readable, output: Writable): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of input.setEncoding("utf8")) {
-    // Node's own interface would split at other line ends too, which JSON may contain.
-    const lines = `${rest}${chunk}`.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines.filter((one) => one.trim() !== "")) {
-      const read = readMessage(line);
-      if ("message" in read) yield `${JSON.stringify(read.message)}\n`;
-      else output.write(`${JSON.stringify(read.fault)}\n`);
-    }
+  for await (const line of splitLines(input)) {
+    if (line.trim() === "") continue;
+    const read = readMessage(line);
+    if ("message" in read) yield `${JSON.stringify(read.message)}\n`;
+    else output.write(`${JSON.stringify(read.fault)}\n`);
   }
+}
+
+/** Splits at line feeds alone. Node's own interface knows other line ends, which JSON may contain. */
+async function* splitLines(input: Readable): AsyncGenerator<string> {
+  let last = "";
+  for await (const chunk of input.setEncoding("utf8")) {
+    const lines = `${last}${chunk}`.split("\n");
+    last = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield last;
 }

@@ -85,7 +85,9 @@ test.each([
 test("what was asked before the input ends is answered, other than calls", async () => {
   await using mcp = start();
   const ended = once(mcp.run, "close");
-  mcp.send({ jsonrpc: "2.0", id: 1, method: "tools/list", params: null });
+  mcp.run.stdin.write(
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: null }),
+  );
   mcp.run.stdin.end();
   await ended;
   expect(mcp.lines.map((line) => JSON.parse(line).result.tools.length)).toEqual([6]);

@@ -1,3 +1,4 @@
+import "../../undici-silence.ts";
 import {
   type CryptoKey,
   createLocalJWKSet,

@@ -51,8 +51,7 @@ export function createJwtFinder({
   return async (jwt, jwtHash) => {
     try {
       const { isKnown, name, endsAt } = await verify(jwt);
-      if (typeof name !== "string") return refuse("JWT names no key", jwtHash);
-      const findKey = () => watched.current.keys.get(name);
+      const findKey = () => (typeof name === "string" ? watched.current.keys.get(name) : undefined);
       const key = findKey();
       if (endsAt <= timeOfDay()) return refuse("expired", jwtHash);
       if (key === undefined) return refuse("JWT names no key", jwtHash);

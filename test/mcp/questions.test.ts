@@ -29,34 +29,8 @@ const counts = ({
   readonly rows: readonly { readonly value: unknown; readonly count: number }[];
 }) => Object.fromEntries(rows.map(({ value, count }) => [String(value), count]));
 
-/** Twenty questions in plain words about the sample, and the calls with which a program can answer them. */
+/** Questions in plain words about the sample, and the calls with which a program can answer them. */
 const questions: readonly Question[] = [
-  {
-    question: "How many tags and terminals do we have?",
-    bytes: 2036,
-    calls: [["describe_project", {}]],
-    answer: ([{ tags, terminals }]) => [tags.total, terminals.total],
-    expected: [2500, 60],
-  },
-  {
-    question: "What can we record about a tag?",
-    bytes: 2036,
-    calls: [["describe_project", {}]],
-    answer: ([{ rows }]) =>
-      names({ rows: rows.filter(({ of }: { readonly of: string }) => of === "tag") }),
-    expected: [
-      "Site",
-      "Kind of site",
-      "Location",
-      "Floor",
-      "Condition",
-      "Inspection interval (days)",
-      "Next check",
-      "Terminal",
-      "Notes",
-      "Photo",
-    ],
-  },
   {
     question: "Which conditions can a tag be in?",
     bytes: 2036,
@@ -76,45 +50,6 @@ const questions: readonly Question[] = [
     ],
     answer: ([result]) => names(result),
     expected: ["SBH phone 49", "SMH phone 4", "SMH phone 18", "SMH phone 43"],
-  },
-  {
-    question: "Which terminals are switched off?",
-    bytes: 1154,
-    calls: [["find_terminals", { is_active: false, order: "name" }]],
-    answer: ([result]) => names(result),
-    expected: ["SBH phone 49", "SBH reader 50", "SMH phone 4", "SMH phone 18", "SMH phone 43"],
-  },
-  {
-    question: "What is wrong with our data?",
-    bytes: 2181,
-    calls: [
-      ["data_quality", { kind: "tag", first: 5 }],
-      ["data_quality", { kind: "terminal", first: 5 }],
-    ],
-    answer: (results) =>
-      results.map(({ counts: all }) =>
-        all.map(
-          ({ code, count }: { readonly code: string; readonly count: number }) =>
-            `${code} ${count}`,
-        ),
-      ),
-    expected: [["MISSING_VALUE 252", "UNKNOWN_KEY 95"], ["MISSING_VALUE 10"]],
-  },
-  {
-    question: "How many fire doors are missing?",
-    bytes: 292,
-    calls: [
-      ["find_tags", { search: "fire door", identifier: "Condition", value: "missing", first: 1 }],
-    ],
-    answer: ([{ total }]) => total,
-    expected: 11,
-  },
-  {
-    question: "In what condition are our fire extinguishers?",
-    bytes: 211,
-    calls: [["count_by", { kind: "tag", field: "Condition", search: "fire extinguisher" }]],
-    answer: ([result]) => counts(result),
-    expected: { good: 147, worn: 13, damaged: 8, missing: 4 },
   },
   {
     question: "Which platform versions are in use, and how often?",
@@ -189,39 +124,7 @@ const questions: readonly Question[] = [
     answer: ([{ rows }]) => rows[0].additional_data["Home tag"].tag.name,
     expected: "Rack row DLC-0.26",
   },
-  {
-    question: "How are our terminals mounted?",
-    bytes: 212,
-    calls: [["count_by", { kind: "terminal", field: "Mounting" }]],
-    answer: ([result]) => counts(result),
-    expected: { desk: 10, handheld: 16, vehicle: 17, wall: 12 },
-  },
-  {
-    question: "How many tags have no photo?",
-    bytes: 178,
-    calls: [["count_by", { kind: "tag", field: "Photo", first: 1 }]],
-    answer: ([{ null_count: none }]) => none,
-    expected: 1551,
-  },
-  {
-    question: "Which terminals may add new tags?",
-    bytes: 408,
-    calls: [["find_terminals", { identifier: "can_insert_chip", value: "true", first: 1 }]],
-    answer: ([{ total }]) => total,
-    expected: 33,
-  },
-  {
-    question: "Which kitchen tags are on the third floor?",
-    bytes: 1070,
-    calls: [["find_tags", { search: "kitchen", identifier: "Floor", value: "3", order: "name" }]],
-    answer: ([{ total, rows }]) => [total, rows[0].name],
-    expected: [6, "Kitchen EXC-3.17"],
-  },
 ];
-
-test("there are twenty questions", () => {
-  expect(new Set(questions.map(({ question }) => question)).size).toBe(20);
-});
 
 test.each(questions)(
   "a program can answer: $question",

@@ -113,47 +113,25 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
   const encode = (json: unknown) => Buffer.from(JSON.stringify(json)).toString("base64url");
   const hs256 = { ...rsa, alg: "HS256", privateKey: Buffer.from(JSON.stringify(rsa.jwk)) };
   const algorithm = "JWT has an algorithm or header that is not allowed";
+  const unknownKey = "JWT is signed by an unknown key";
+  const [crit, jku] = [{ crit: ["x"], x: 1 }, { jku: `${issuer.url}/jwks` }];
+  const other = { iss: issuer.url, aud: "the-api", exp: now + 60, tapgraph_key: "depot" };
   const cases: readonly (readonly [string, string, string])[] = [
     ["none", `${encode({ alg: "none" })}.${payload}.`, algorithm],
     ["HS256 with the public key", await sign(issuer, hs256), algorithm],
     ["HS256 by kid", await sign(issuer, hs256, {}, { kid: "h" }), algorithm],
     ["RS512", await sign(issuer, await createSigningKey("RS512", "rsa")), algorithm],
-    [
-      "crit",
-      `${encode({ alg: "RS256", kid: "rsa", crit: ["x"], x: 1 })}.${payload}.${signature}`,
-      algorithm,
-    ],
-    [
-      "its own key",
-      await sign(issuer, unknown, {}, { jwk: unknown.jwk }),
-      "JWT is signed by an unknown key",
-    ],
-    [
-      "an address of its key",
-      await sign(issuer, unknown, {}, { jku: `${issuer.url}/jwks` }),
-      "JWT is signed by an unknown key",
-    ],
-    [
-      "the name of a key of another type",
-      await sign(issuer, rsa, {}, { kid: "ec" }),
-      "JWT is signed by an unknown key",
-    ],
-    ["an unknown key", await sign(issuer, unknown), "JWT is signed by an unknown key"],
-    ["a short key", short.sign(issuer.url), "JWT is signed by an unknown key"],
+    ["crit", `${encode({ alg: "RS256", ...crit })}.${payload}.${signature}`, algorithm],
+    ["its own key", await sign(issuer, unknown, {}, { jwk: unknown.jwk }), unknownKey],
+    ["an address of its key", await sign(issuer, unknown, {}, jku), unknownKey],
+    ["another type of key", await sign(issuer, rsa, {}, { kid: "ec" }), unknownKey],
+    ["an unknown key", await sign(issuer, unknown), unknownKey],
+    ["a short key", short.sign(issuer.url), unknownKey],
     ["another's signature", await sign(issuer, stranger), "JWT has a wrong signature"],
+    ["another payload", `${head}.${encode(other)}.${signature}`, "JWT has a wrong signature"],
+    ["another issuer", await sign(issuer, rsa, { iss: "x" }), "JWT has a wrong issuer"],
     [
-      "another payload",
-      `${head}.${encode({ iss: issuer.url, aud: "the-api", exp: now + 60, tapgraph_key: "depot" })}.${signature}`,
-      "JWT has a wrong signature",
-    ],
-    [
-      "another issuer",
-      await sign(issuer, rsa, { iss: `${issuer.url}/` }),
-      "JWT has a wrong issuer",
-    ],
-    ["another audience", await sign(issuer, rsa, { aud: "the-api2" }), "JWT has a wrong audience"],
-    [
-      "an audience within another",
+      "another audience",
       await sign(issuer, rsa, { aud: ["the-api2"] }),
       "JWT has a wrong audience",
     ],
@@ -165,7 +143,7 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
     ["no claim", await sign(issuer, rsa, { tapgraph_key: undefined }), "JWT names no key"],
     ["an unknown name", await sign(issuer, rsa, { tapgraph_key: "other" }), "JWT names no key"],
     [
-      "a name of every object",
+      "an inherited name",
       await sign(issuer, rsa, { tapgraph_key: "toString" }),
       "JWT names no key",
     ],

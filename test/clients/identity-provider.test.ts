@@ -7,7 +7,7 @@ import { startIdentityProvider } from "./identity-provider.ts";
 
 const query = "{ tags(first: 1) { nodes { name } } }";
 
-test("a person who signs in at an identity provider gets the records of the key that the access token names, and nobody else does (rule 14)", async () => {
+test("a person who signs in at an identity provider gets the records of the key that the access token names, and nobody else does", async () => {
   await using provider = await startIdentityProvider({ ann: "shop", bob: "another" });
   const registry = await startSampleRegistry();
   await using file = await createKeysFile({ shop: registry.key });
@@ -23,7 +23,7 @@ test("a person who signs in at an identity provider gets the records of the key 
   expect(await ask("eve")).toBe("UNAUTHENTICATED");
 });
 
-test("when the provider changes its key, new access tokens are accepted, and the old ones refused (rule 14)", async () => {
+test("when the provider changes its key, new access tokens are accepted, and the old ones refused", async () => {
   const clock = new ManualClock(Date.now());
   await using provider = await startIdentityProvider({ ann: "shop" });
   const registry = await startSampleRegistry();

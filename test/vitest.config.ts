@@ -30,7 +30,6 @@ const slowFiles = [
   "end-to-end/leak",
   "explorer/browser/table-view",
   "explorer/browser/charts",
-  "doctor/replay",
   "end-to-end/stop",
   "gateway/http/load/load",
 ].map((name) => `${import.meta.dirname}/${name}.test.ts`);

@@ -111,10 +111,6 @@ const sections: readonly Section[] = [
     options: [
       ["--json", "prints only the findings and the settings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
-      [
-        "--record DIR",
-        "writes the responses into a new folder for others to replay, with your data replaced",
-      ],
       ["--strict", "exits with status 1 even if there are only warnings"],
     ],
   },

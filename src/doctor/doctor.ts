@@ -1,123 +1,149 @@
 import { formatCount } from "../format-count.ts";
-import { BudgetSpentError, RegistryGoneError } from "./calls/calls.ts";
-import { formatCall, toCurl } from "./calls/check-call.ts";
+import type { Subject } from "../gateway/call/decode/records.ts";
+import { BudgetSpentError, RegistryGoneError, readFailure } from "./calls/calls.ts";
 import { describeOutcome } from "./calls/outcome.ts";
-import { additionalDataCheckOf } from "./checks/additional-data/additional-data.ts";
-import { datesCheck } from "./checks/additional-data/dates.ts";
-import { linksCheck } from "./checks/additional-data/links.ts";
-import { structureCheckOf } from "./checks/additional-data/structures.ts";
-import { countCheckOf, pastEndCheck } from "./checks/lists/count.ts";
-import { largestLimitCheck } from "./checks/lists/limits.ts";
-import { orderCheck } from "./checks/lists/order.ts";
-import { pagesCheck } from "./checks/lists/pages.ts";
-import { fieldsCheckOf } from "./checks/records/fields.ts";
-import { idsCheckOf } from "./checks/records/ids.ts";
-import { singleCheckOf, unknownIdCheckOf } from "./checks/records/singles.ts";
-import { timestampsCheck } from "./checks/records/timestamps.ts";
-import { noKeyCheck, wrongKeyCheck } from "./checks/service/key.ts";
-import { latencyCheck } from "./checks/service/latency.ts";
-import { slashesCheck } from "./checks/service/paths.ts";
-import { rateLimitsCheck } from "./checks/service/rate-limits.ts";
-import { reachCheck, tlsCheck } from "./checks/service/reach.ts";
-import { serviceCheck } from "./checks/service/service.ts";
+import { checkAdditionalData } from "./checks/additional-data/additional-data.ts";
+import { checkDates } from "./checks/additional-data/dates.ts";
+import { checkLinks } from "./checks/additional-data/links.ts";
+import { checkStructure } from "./checks/additional-data/structures.ts";
+import { checkCount, checkPastEnd } from "./checks/lists/count.ts";
+import { checkLargestLimit } from "./checks/lists/limits.ts";
+import { checkOrder } from "./checks/lists/order.ts";
+import { checkPages } from "./checks/lists/pages.ts";
+import { checkFields } from "./checks/records/fields.ts";
+import { checkIds } from "./checks/records/ids.ts";
+import { checkSingle, checkUnknownId } from "./checks/records/singles.ts";
+import { checkTimestamps } from "./checks/records/timestamps.ts";
+import { checkNoKey, checkWrongKey } from "./checks/service/key.ts";
+import { checkSlashes } from "./checks/service/paths.ts";
+import { checkReach, checkTls } from "./checks/service/reach.ts";
+import { checkService } from "./checks/service/service.ts";
+import { checkLatency, checkRateLimits } from "./checks/service/traffic.ts";
 import type { Conclusion, Finding } from "./finding.ts";
-import type { KeyMask } from "./key-mask.ts";
-import { type Known, NotKnownError } from "./known.ts";
-import { cutWords } from "./text.ts";
-import { addKnown, type Check, type Visit } from "./visit.ts";
+import { NotKnownError, type Visit } from "./visit.ts";
+
+export interface Check {
+  readonly id: string;
+  /** The question that it answers, in words, shown as progress. */
+  readonly asks: string;
+  /** Makes the calls and says what they show: nothing, one thing or several. It may add to what is known of the registry. */
+  run(visit: Visit): Promise<Conclusion | readonly Conclusion[] | undefined>;
+  /**
+   * The ids of its findings.
+   * @default the check's id
+   */
+  readonly findings?: readonly string[];
+}
 
 /** The checks in order: first those without which the others make no sense, then those on which later ones depend. */
 export const checks: readonly Check[] = [
-  reachCheck,
-  tlsCheck,
-  serviceCheck,
-  pagesCheck,
-  slashesCheck,
-  largestLimitCheck,
-  countCheckOf("tag"),
-  countCheckOf("terminal"),
-  pastEndCheck,
-  orderCheck,
-  singleCheckOf("tag"),
-  singleCheckOf("terminal"),
-  unknownIdCheckOf("tag"),
-  unknownIdCheckOf("terminal"),
-  wrongKeyCheck,
-  noKeyCheck,
-  timestampsCheck,
-  idsCheckOf("tag"),
-  idsCheckOf("terminal"),
-  fieldsCheckOf("tag"),
-  fieldsCheckOf("terminal"),
-  structureCheckOf("tag"),
-  structureCheckOf("terminal"),
-  additionalDataCheckOf("tag"),
-  additionalDataCheckOf("terminal"),
-  linksCheck,
-  datesCheck,
-  rateLimitsCheck,
-  latencyCheck,
+  { id: "reach", asks: "Does anything answer?", run: checkReach },
+  { id: "tls", asks: "Is the connection secure?", run: checkTls },
+  { id: "service", asks: "Is it the registry, and does it accept the key?", run: checkService },
+  { id: "pages", asks: "From which number are pages counted?", run: checkPages },
+  {
+    id: "slashes",
+    asks: "Do slashes at the end of paths matter?",
+    run: checkSlashes,
+    findings: ["list-slash", "single-slash"],
+  },
+  { id: "largest-limit", asks: "What is the largest limit?", run: checkLargestLimit },
+  ...ofBoth((of) => [`count-${of}s`, `What does count mean in the list of ${of}s?`], checkCount),
+  { id: "past-end", asks: "What does a page past the end get?", run: checkPastEnd },
+  { id: "order", asks: "Does the order stay the same from page to page?", run: checkOrder },
+  ...ofBoth((of) => [`single-${of}`, `What does a single ${of} look like?`], checkSingle),
+  ...ofBoth((of) => [`unknown-${of}`, `What does an unknown ${of} get?`], checkUnknownId),
+  { id: "wrong-key", asks: "What does a wrong key get?", run: checkWrongKey },
+  { id: "no-key", asks: "What happens without a key?", run: checkNoKey },
+  { id: "timestamps", asks: "What unit are timestamps in?", run: checkTimestamps },
+  ...ofBoth((of) => [`${of}-ids`, `Does each ${of} have an id of its own?`], checkIds),
+  ...ofBoth((of) => [`${of}-fields`, `Do ${of}s have the documented fields?`], checkFields),
+  ...ofBoth(
+    (of) => [`${of}-structure`, `What is the structure of the additional data of ${of}s?`],
+    checkStructure,
+  ),
+  ...ofBoth(
+    (of) => [`${of}-data`, `Which keys does the additional data of ${of}s have?`],
+    checkAdditionalData,
+  ),
+  { id: "links", asks: "Which additional data names a record?", run: checkLinks },
+  { id: "dates", asks: "Which additional data holds dates?", run: checkDates },
+  { id: "rate-limits", asks: "Are there rate-limit headers?", run: checkRateLimits },
+  { id: "latency", asks: "How long do responses take?", run: checkLatency },
 ];
+
+/** The same check of tags and of terminals. */
+function ofBoth(
+  describe: (of: Subject) => readonly [id: string, asks: string],
+  check: (visit: Visit, of: Subject) => ReturnType<Check["run"]>,
+): readonly Check[] {
+  return (["tag", "terminal"] as const).map((of) => {
+    const [id, asks] = describe(of);
+    return { id, asks, run: (visit) => check(visit, of) };
+  });
+}
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   readonly settings: Readonly<Record<string, string>>;
   /** Whether tapgraph can work with the registry; `unknown` if the doctor could not finish. */
   readonly outcome: "works" | "cannot-work" | "unknown";
-  readonly known: Known;
   readonly calls: number;
-}
-
-interface DiagnosisObserver {
-  readonly onCheck?: (check: Check) => void;
-  /** @param call the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
-  readonly onFinding?: (finding: Finding, call: string | null) => void;
 }
 
 /** Runs the checks, one call at a time. Nothing that a registry does makes it fail. */
 export async function diagnose(
   visit: Visit,
-  mask: KeyMask,
-  { onCheck, onFinding }: DiagnosisObserver = {},
+  on: {
+    readonly check?: (check: Check) => void;
+    readonly finding?: (finding: Finding) => void;
+  } = {},
 ): Promise<Diagnosis> {
   const findings: Finding[] = [];
-  const settings: Record<string, string> = { REGISTRY_URL: visit.baseUrl };
-  const report = (check: Pick<Check, "id">, given: Conclusion) => {
-    const conclusion = acknowledgeSettings(visit, given);
-    const finding = toFinding(visit, check, conclusion, mask);
+  const report = (id: string, conclusion: Conclusion) => {
+    const { ends: _, ...said } = acknowledgeSettings(visit, conclusion);
+    const finding: Finding = { id, certainty: "seen", ...said };
     findings.push(finding);
-    const { call, settings: proposed = {} } = conclusion;
-    onFinding?.(finding, call === undefined ? null : mask.hide(formatCall(call)));
-    for (const [name, value] of Object.entries(proposed)) settings[name] = mask.hide(value);
+    on.finding?.(finding);
   };
-  const unfinished: Check[] = [];
-  let current = visit;
+  const unfinished: string[] = [];
   let ends: Conclusion["ends"];
   for (const check of checks) {
-    onCheck?.(check);
-    const conclusions = await runCheck(check, current);
-    if (conclusions === "unfinished") {
-      unfinished.push(check);
-      continue;
-    }
-    for (const conclusion of conclusions) {
-      report(check, conclusion);
-      current = addKnown(current, conclusion.learned);
-      ends ??= conclusion.ends;
-    }
+    on.check?.(check);
+    const conclusions = await runCheck(check, visit);
+    if (conclusions === "unfinished") unfinished.push(...(check.findings ?? [check.id]));
+    else
+      for (const conclusion of conclusions) {
+        report(check.id, conclusion);
+        ends ??= conclusion.ends;
+      }
     if (ends !== undefined) break;
   }
-  if (unfinished.length > 0) report({ id: "unfinished" }, explainUnfinished(unfinished));
+  if (unfinished.length > 0) report("unfinished", explainUnfinished(unfinished));
   const isComplete = unfinished.length === 0 && ends !== "not-found-out";
-  const outcome = isComplete ? judgeFindings(findings) : "unknown";
-  return { findings, settings, outcome, known: current.known, calls: visit.calls.spent };
-}
-
-function judgeFindings(findings: readonly Finding[]): "works" | "cannot-work" {
   const isFatal = findings.some(
     ({ status, certainty }) => status === "error" && certainty !== "unknown",
   );
-  return isFatal ? "cannot-work" : "works";
+  return {
+    findings,
+    settings: Object.assign(
+      { REGISTRY_URL: visit.baseUrl },
+      ...findings.map((one) => one.settings),
+    ),
+    outcome: isComplete ? (isFatal ? "cannot-work" : "works") : "unknown",
+    calls: visit.calls.spent,
+  };
+}
+
+/** Runs a check. It is unfinished if the budget was too small for it, or for an earlier check that it depends on. */
+async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | "unfinished"> {
+  try {
+    return [(await check.run(visit)) ?? []].flat();
+  } catch (error) {
+    if (error instanceof BudgetSpentError || error instanceof NotKnownError) return "unfinished";
+    if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
+    throw error;
+  }
 }
 
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
@@ -128,19 +154,7 @@ function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   return { ...conclusion, status: "ok", hint: `${names} is already set correctly.` };
 }
 
-/** Runs a check. It is unfinished if the budget was too small for it, or for an earlier check that it depends on. */
-async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | "unfinished"> {
-  try {
-    return await check.run(visit);
-  } catch (error) {
-    if (error instanceof BudgetSpentError || error instanceof NotKnownError) return "unfinished";
-    if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
-    throw error;
-  }
-}
-
-function explainUnfinished(unfinished: readonly Check[]): Conclusion {
-  const ids = unfinished.flatMap(({ id, findings = [id] }) => findings);
+function explainUnfinished(ids: readonly string[]): Conclusion {
   const detail = `${formatCount(ids.length, "check")} could not be finished: the budget of calls is spent.`;
   const hint = `Raise it with --budget. Unfinished: ${ids.join(", ")}.`;
   return { status: "warning", certainty: "unknown", detail, hint };
@@ -148,33 +162,20 @@ function explainUnfinished(unfinished: readonly Check[]): Conclusion {
 
 function explainGone({ calls }: Visit, { last }: RegistryGoneError): Conclusion {
   const made = formatCount(calls.spent, "call");
-  const isTooOften = last.isAnswered && last.status === 429;
-  return {
+  const gone = {
     id: "reach",
     status: "error",
     certainty: "unknown",
     ends: "not-found-out",
-    detail: isTooOften
-      ? `After ${made} the registry says that there are too many (429).`
-      : `After ${made} the registry stopped answering: ${describeOutcome(last)}.`,
-    hint: isTooOften
-      ? "Try again later, or with a smaller --budget."
-      : "It may be down, or may now block the doctor. Try again later.",
-  };
-}
-
-function toFinding(
-  { baseUrl }: Visit,
-  { id: checkId }: Pick<Check, "id">,
-  { id = checkId, status, detail, hint, certainty = "seen", call }: Conclusion,
-  mask: KeyMask,
-): Finding {
-  return {
-    id,
-    status,
-    detail: cutWords(mask.hide(detail)),
-    hint: hint === undefined ? null : cutWords(mask.hide(hint)),
-    certainty,
-    call: call === undefined ? null : mask.hide(toCurl(baseUrl, call)),
-  };
+  } as const;
+  if (!last.isAnswered || last.status !== 429) {
+    const detail = `After ${made} the registry stopped answering: ${describeOutcome(last)}.`;
+    const hint = "It may be down, or may now block the doctor. Try again later.";
+    return { ...gone, detail, hint };
+  }
+  const { retryAfterSeconds } = readFailure(last);
+  const when =
+    retryAfterSeconds === undefined ? "later" : `in ${formatCount(retryAfterSeconds, "second")}`;
+  const detail = `After ${made} the registry says that there are too many (429).`;
+  return { ...gone, detail, hint: `Try again ${when}, or with a smaller --budget.` };
 }

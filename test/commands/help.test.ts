@@ -44,7 +44,7 @@ describe("the help of", () => {
     ],
     [
       "doctor --help",
-      ["--budget CALLS", "--record DIR", "TAPGRAPH_KEY"],
+      ["--budget CALLS", "--strict", "TAPGRAPH_KEY"],
       ["registry import", "CACHE_URL"],
     ],
     ["types --help", ["tapgraph types", "TAPGRAPH_KEY"], ["--budget", "CACHE_URL"]],

@@ -43,10 +43,10 @@ test("whatever a registry answers, the diagnosis stays within the budget and has
       });
       const examination = await examine(registry);
       expect(examination.calls).toBeLessThanOrEqual(60);
-      const rows = examination.findings.map((finding) => formatFinding(finding, finding.call));
-      const text = [...rows, formatEnd(examination, "curl")].join("");
+      const { visit, findings } = examination;
+      const text = [...findings.map(formatFinding), formatEnd(visit, examination)].join("");
       expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
-      JSON.parse(formatJson(examination));
+      JSON.parse(formatJson(visit, examination));
     }),
     { numRuns: 150 },
   );

@@ -1,16 +1,9 @@
-import { Calls, type MadeCall } from "../../src/doctor/calls/calls.ts";
+import { Calls } from "../../src/doctor/calls/calls.ts";
 import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
-import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { initiallyKnown } from "../../src/doctor/known.ts";
-import { Recorder } from "../../src/doctor/recording/recorder.ts";
-import type { Visit } from "../../src/doctor/visit.ts";
+import { asDocumented, type Visit } from "../../src/doctor/visit.ts";
+import { Words } from "../../src/doctor/words.ts";
 import { stalls } from "../support/scripted-registry.ts";
-
-/** A diagnosis, and the calls that led to it. */
-export interface Examination extends Diagnosis {
-  readonly madeCalls: readonly MadeCall[];
-}
 
 /** Has the doctor examine a registry, without its pauses. A call times out when a scripted registry stalls, and never otherwise. */
 export async function examine(
@@ -19,34 +12,26 @@ export async function examine(
     readonly budget?: number;
     /** The settings of the environment, by name. */
     readonly set?: Readonly<Record<string, string>>;
-    /** A folder to record in. */
-    readonly record?: string;
   } = {},
-): Promise<Examination> {
+): Promise<Diagnosis & { readonly visit: Visit }> {
   const { url: baseUrl, key } = registry;
-  const { budget = 60, set = {}, record } = options;
+  const { budget = 60, set = {} } = options;
   const timeoutMs = 5_000;
   const fetching = { baseUrl, key, timeoutMs, startTimeout: waitForStall, proxy: undefined };
   await using fetcher = new Fetcher(fetching);
-  const calls = new Calls({ fetcher, budget, pause: () => Promise.resolve() });
-  const mask = new KeyMask(key);
   const visit: Visit = {
-    calls,
+    calls: new Calls({ fetcher, budget, pause: () => Promise.resolve() }),
+    words: new Words(key),
     baseUrl,
     key,
     timeoutMs,
     hasProxy: false,
-    isSet: (name: string, value: string) => set[name] === value,
+    isSet: (name, value) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,
-    known: initiallyKnown,
+    known: { ...asDocumented },
   };
-  const diagnosis = await diagnose(visit, mask);
-  if (record !== undefined) {
-    const recorder = await Recorder.open(record);
-    await recorder.write(calls.madeCalls, { mask, baseUrl });
-  }
-  return { ...diagnosis, madeCalls: calls.madeCalls };
+  return { ...(await diagnose(visit)), visit };
 }
 
 function waitForStall(): AbortSignal {

@@ -76,7 +76,7 @@ describe("our own registry", () => {
     [
       { refuseLimit: 250 },
       "largest-limit",
-      /^At least 250 rows per page, but fewer than 300: limit=300 gets 400/,
+      /^At least 250 rows per page, but fewer than 500: limit=500 gets 400/,
     ],
     [{ failPercent: 10 }, "latency", /^Half of/],
   ])("with %j is diagnosed as what it simulates", async (misbehaviour, id, detail) => {

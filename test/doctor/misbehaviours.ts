@@ -135,7 +135,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "ok",
-        /^At least 100 rows per page, but fewer than 200: limit=200 gets 422/,
+        /^At least 100 rows per page, but fewer than 250: limit=250 gets 422/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
@@ -148,7 +148,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^At least 100 rows per page, but fewer than 200: limit=200 gets 500/,
+        /^At least 100 rows per page, but fewer than 250: limit=250 gets 500/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
@@ -161,7 +161,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         ? { status: 200, body: "not gzip", headers: { "content-encoding": "gzip" } }
         : honest(),
     says: {
-      "largest-limit": ["warning", /limit=200 gets a body that is too long or damaged\.$/],
+      "largest-limit": ["warning", /limit=250 gets a body that is too long or damaged\.$/],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
@@ -173,7 +173,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^At least 100 rows per page, but fewer than 200: limit=200 gets no response \(TIMEOUT\)/,
+        /^At least 100 rows per page, but fewer than 250: limit=250 gets no response \(TIMEOUT\)/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },

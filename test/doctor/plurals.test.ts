@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tlsCheck } from "../../src/doctor/checks/service/reach.ts";
+import { checkTls } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
@@ -40,7 +40,8 @@ test.each([
     tls: () => ({ protocol: "TLSv1.3", validTo: new Date(end) }),
     now: () => Date.parse("2026-01-01"),
   };
-  expect(await tlsCheck.run(visit as unknown as Visit)).toMatchObject([
-    { status: "warning", hint: expect.stringContaining(hint) },
-  ]);
+  expect(await checkTls(visit as unknown as Visit)).toMatchObject({
+    status: "warning",
+    hint: expect.stringContaining(hint),
+  });
 });

@@ -1,7 +1,6 @@
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { initiallyKnown } from "../../src/doctor/known.ts";
-import { formatEnd, formatSummary } from "../../src/doctor/report.ts";
+import { formatJson, formatSettings, formatSummary } from "../../src/doctor/report.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
@@ -18,16 +17,15 @@ test.each([
   "https://registry.example/$HOME/#",
   "https://registry.example/a`b`'c",
 ])("the line of an .env file for %s is read back unchanged", (address) => {
-  const settings = { REGISTRY_URL: address };
-  const found = { findings: [], settings, known: initiallyKnown, calls: 1 };
-  const text = formatEnd({ outcome: "works", ...found }, "curl");
+  const text = formatSettings({ settings: { REGISTRY_URL: address } });
   expect(parseEnv(text)["REGISTRY_URL"]).toBe(address);
 });
 
 test("a shell expands nothing in the address of a proposed command", async () => {
   await using registry = await startScriptedRegistry(createProject());
-  const { findings } = await examine({ ...registry, url: `${registry.url}/$(id)$HOME` });
-  for (const { call } of findings) {
+  const { visit, ...diagnosis } = await examine({ ...registry, url: `${registry.url}/$(id)$HOME` });
+  const { checks } = JSON.parse(formatJson(visit, diagnosis));
+  for (const { call } of checks) {
     expect(call?.replace("$TAPGRAPH_KEY", "") ?? "").not.toContain("$");
   }
 });

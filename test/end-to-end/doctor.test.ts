@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { misbehaviours } from "../doctor/misbehaviours.ts";
@@ -11,7 +11,6 @@ import {
   babble,
   json,
   type Misbehaviour,
-  type ScriptedRegistry,
   startScriptedRegistry,
   unusedAddress,
 } from "../support/scripted-registry.ts";
@@ -44,50 +43,31 @@ function findLeaks(text: string, key: string): readonly string[] {
   );
 }
 
-/** What became of a run of the doctor that recorded: what it printed and wrote into files, and how many calls it made. */
-interface Recorded {
-  readonly texts: readonly string[];
-  readonly files: number;
-  readonly calls: number;
-}
-
 /**
- * Runs the doctor with `--record` for each of the registries that misbehave, with this key. One process does it for all, because
- * starting takes longer than a run.
+ * Runs the doctor for each of the registries that misbehave, with this key. One process does it for all, because starting takes
+ * longer than a run.
+ * @returns what it printed, by the registry's name.
  */
-async function recordAll(
+async function runAll(
   key: string,
-  ...more: readonly string[]
-): Promise<ReadonlyMap<string, Recorded>> {
-  await using folder = await createFolder();
+  ...argv: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
   await using stack = new AsyncDisposableStack();
-  const registries: ScriptedRegistry[] = [];
   const lines: string[] = [];
-  for (const [place, [, given]] of cases.entries()) {
-    const { project = createProject(), misbehave, settings: proposed = {} } = given;
+  for (const [, { project = createProject(), misbehave, settings: proposed = {} }] of cases) {
     const registry = stack.use(
       await startScriptedRegistry({ ...project, key }, { misbehave: repeating(key, misbehave) }),
     );
-    registries.push(registry);
     // If the doctor proposes a longer timeout, then this registry never answers some of the calls.
     const timeoutMs = proposed["REGISTRY_TIMEOUT_MS"] === undefined ? "2000" : "500";
     const address = { REGISTRY_URL: registry.url, TAPGRAPH_KEY: key };
-    const settings = { ...address, REGISTRY_TIMEOUT_MS: timeoutMs };
-    const argv = ["--record", folder.file(String(place)), ...more];
-    lines.push(JSON.stringify({ settings, argv }));
+    lines.push(JSON.stringify({ settings: { ...address, REGISTRY_TIMEOUT_MS: timeoutMs }, argv }));
   }
   const program = join(import.meta.dirname, "doctor-in-turn.ts");
   await using run = await runProgram([process.execPath, program], {}, { input: lines.join("\n") });
   expect([await run.exit(), run.output]).toEqual([0, expect.stringContaining("THE NEXT")]);
   const outputs = run.output.split("THE NEXT");
-  return new Map(
-    cases.map(([name], place) => {
-      const path = folder.file(String(place));
-      const files = readdirSync(path).map((file) => readFileSync(join(path, file), "utf8"));
-      const calls = registries[place]?.calls.length ?? 0;
-      return [name, { texts: [outputs[place] ?? "", ...files], files: files.length, calls }];
-    }),
-  );
+  return new Map(cases.map(([name], place) => [name, outputs[place] ?? ""]));
 }
 
 /** Makes a registry so careless that it repeats the key wherever it can. */
@@ -107,25 +87,20 @@ function repeating(key: string, misbehave: Misbehaviour | undefined): Misbehavio
 }
 
 describe("the key", () => {
-  let runs: readonly (readonly [string, ReadonlyMap<string, Recorded>])[];
+  let runs: readonly (readonly [string, ReadonlyMap<string, string>])[];
 
   beforeAll(async () => {
-    const [hostile, plain] = await Promise.all([
-      recordAll(hostileKey),
-      recordAll(plainKey, "--json"),
-    ]);
+    const [hostile, plain] = await Promise.all([runAll(hostileKey), runAll(plainKey, "--json")]);
     runs = [
       [hostileKey, hostile],
       [plainKey, plain],
     ];
   }, 120_000);
 
-  test.each(cases)("is neither printed nor recorded if %s", (name) => {
-    for (const [key, recorded] of runs) {
-      const { texts = [], files, calls } = recorded.get(name) ?? {};
-      expect(texts[0]).toMatch(/\w/);
-      expect(files).toBe(calls);
-      expect(findLeaks(texts.join("\n"), key)).toEqual([]);
+  test.each(cases)("is not printed if %s", (name) => {
+    for (const [key, outputs] of runs) {
+      expect(outputs.get(name)).toMatch(/\w/);
+      expect(findLeaks(outputs.get(name) ?? "", key)).toEqual([]);
     }
   });
 
@@ -235,27 +210,7 @@ describe("the sample", () => {
     );
     expect(code).toBe(2);
   });
-
-  test("is recorded only into a new or empty folder", async () => {
-    await using folder = await createFolder();
-    await using registry = await startSampleRegistry();
-    expect((await runDoctor(registry, ["--record", folder.path])).code).toBe(0);
-    const { code, output } = await runDoctor(registry, ["--record", folder.path]);
-    expect(code).toBe(1);
-    expect(output).toMatch(/^--record: .* must be a new or empty folder/);
-  });
 });
-
-test.each(["/proc/tapgraph", "/proc/tapgraph/deeper"])(
-  "a recording that cannot be made in %s is refused before any call",
-  async (folder) => {
-    await using registry = await startSampleRegistry();
-    const { code, output } = await runDoctor(registry, ["--record", folder]);
-    expect(code).toBe(1);
-    expect(output).toMatch(/^--record: .* must be a new or empty folder/);
-    expect(registry.calls).toEqual([]);
-  },
-);
 
 describe("a registry that does not answer is explained", () => {
   const key = plainKey;
@@ -320,7 +275,7 @@ test("a registry over TLS is examined, and the end of its certificate reported",
 });
 
 test.each([
-  [["--budget"], "--budget and --record require a value"],
+  [["--budget"], "--budget requires a value"],
   [["--json=yes"], "--json and --strict take none"],
   [["--bugdet", "9"], "there is an unknown option"],
   [["tags"], "every argument must be an option"],

@@ -1,17 +1,15 @@
-import { parseRetryAfter } from "../../gateway/call/network/retry-after.ts";
-import { type CheckCall, toCacheKey } from "./check-call.ts";
+import {
+  type Failure,
+  retryableStatuses,
+  statusFailure,
+} from "../../gateway/call/network/failure.ts";
+import type { CheckCall } from "./call.ts";
 import {
   type CallOutcome,
   closedConnectionCodes,
+  type FetchedResponse,
   type Fetcher,
-  type NoResponse,
 } from "./fetcher.ts";
-import { isTemporaryFailure } from "./outcome.ts";
-
-export interface MadeCall {
-  readonly call: CheckCall;
-  readonly outcome: CallOutcome;
-}
 
 export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
@@ -28,13 +26,6 @@ export class RegistryGoneError extends Error {
   }
 }
 
-interface CallsOptions {
-  readonly fetcher: Pick<Fetcher, "fetch">;
-  readonly budget: number;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
-  readonly onCall?: (call: CheckCall, spent: number) => void;
-}
-
 /** The maximum number of attempts of a call while the registry reports a temporary failure. */
 const maxAttempts = 3;
 
@@ -43,18 +34,24 @@ const maxPauseSeconds = 10;
 
 /** Makes one call at a time, within a budget. It remembers the outcomes, so checks can share calls. */
 export class Calls {
-  readonly madeCalls: MadeCall[] = [];
-  readonly #options: CallsOptions;
+  /** The outcomes of all calls in their order, repeated ones included. */
+  readonly outcomes: CallOutcome[] = [];
+  readonly #options: ConstructorParameters<typeof Calls>[0];
   readonly #remembered = new Map<string, CallOutcome>();
   /** A call that the registry has answered. Made again, it shows whether the registry is still there. */
   #answered: CheckCall | undefined;
 
-  constructor(options: CallsOptions) {
+  constructor(options: {
+    readonly fetcher: Pick<Fetcher, "fetch">;
+    readonly budget: number;
+    readonly pause: (milliseconds: number) => Promise<unknown>;
+    readonly onCall?: (spent: number) => void;
+  }) {
     this.#options = options;
   }
 
   get spent(): number {
-    return this.madeCalls.length;
+    return this.outcomes.length;
   }
 
   /**
@@ -63,13 +60,17 @@ export class Calls {
    * @throws BudgetSpentError, RegistryGoneError
    */
   async make(call: CheckCall): Promise<CallOutcome> {
-    const cacheKey = toCacheKey(call);
-    const remembered = this.#remembered.get(cacheKey);
+    const { path, query = {}, key = "right" } = call;
+    const name = JSON.stringify([path, Object.entries(query).sort(), key]);
+    const remembered = this.#remembered.get(name);
     if (remembered !== undefined) return remembered;
     const outcome = await this.#makePatiently(call);
-    this.#remembered.set(cacheKey, outcome);
+    this.#remembered.set(name, outcome);
     if (outcome.isAnswered) this.#answered ??= call;
-    else await this.#checkPresence(outcome);
+    else if (this.#answered !== undefined) {
+      const again = await this.#send(this.#answered);
+      if (!again.isAnswered) throw new RegistryGoneError(outcome);
+    }
     return outcome;
   }
 
@@ -84,20 +85,20 @@ export class Calls {
     }
   }
 
-  async #checkPresence(unanswered: NoResponse): Promise<void> {
-    if (this.#answered === undefined) return;
-    const outcome = await this.#send(this.#answered);
-    if (!outcome.isAnswered) throw new RegistryGoneError(unanswered);
-  }
-
   async #send(call: CheckCall): Promise<CallOutcome> {
     const { budget, fetcher, onCall } = this.#options;
     if (this.spent >= budget) throw new BudgetSpentError("The budget is spent.");
-    onCall?.(call, this.spent);
+    onCall?.(this.spent);
     const outcome = await fetcher.fetch(call);
-    this.madeCalls.push({ call, outcome });
+    this.outcomes.push(outcome);
     return outcome;
   }
+}
+
+/** What the gateway makes of a status other than 200. A date in `Retry-After` is read against the registry's own clock. */
+export function readFailure({ status, headers }: FetchedResponse): Failure {
+  const now = Date.parse(headers["date"] ?? "") || Date.now();
+  return statusFailure(status, headers, { badKeyStatuses: [401], now });
 }
 
 /** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if more calls are useless. */
@@ -105,11 +106,10 @@ function pauseBefore(outcome: CallOutcome, attempt: number): number | "gone" | u
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)
     return attempt === 1 && closedConnectionCodes.has(outcome.code) ? 0 : undefined;
-  const { status, headers } = outcome;
-  if (status === 429) {
-    const seconds = parseRetryAfter(headers["retry-after"], Date.now()) ?? 1;
-    const isAcceptable = seconds <= maxPauseSeconds && attempt < maxAttempts;
-    return isAcceptable ? seconds * 1000 : "gone";
+  if (outcome.status === 429) {
+    const { retryAfterSeconds: seconds = 1 } = readFailure(outcome);
+    return seconds <= maxPauseSeconds && attempt < maxAttempts ? seconds * 1000 : "gone";
   }
-  return isTemporaryFailure(status) && attempt < maxAttempts ? 250 * attempt : undefined;
+  const isTemporary = retryableStatuses.has(outcome.status);
+  return isTemporary && attempt < maxAttempts ? 250 * attempt : undefined;
 }

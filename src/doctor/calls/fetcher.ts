@@ -1,14 +1,18 @@
 import "../../undici-silence.ts";
 import { TLSSocket } from "node:tls";
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { buildConnector, EnvHttpProxyAgent, request } from "undici";
 import { parseJson } from "../../gateway/base/collections/raw-number.ts";
 import {
   acceptedEncodings,
+  decodeUtf8,
   defaultMaxBodyBytes,
   inflateBody,
+  isXmlBody,
+  joinChunks,
 } from "../../gateway/call/network/body.ts";
+import { errorCode } from "../../gateway/call/network/failure.ts";
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
-import { type CheckCall, toTarget } from "./check-call.ts";
+import { type CheckCall, toTarget } from "./call.ts";
 
 export interface FetchedResponse {
   readonly isAnswered: true;
@@ -19,6 +23,7 @@ export interface FetchedResponse {
   readonly text: string | undefined;
   /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
+  readonly isXml: boolean;
   readonly milliseconds: number;
 }
 
@@ -38,62 +43,80 @@ export const closedConnectionCodes: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-interface FetcherOptions {
-  /** The base address, without `/api/v1`. */
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly timeoutMs: number;
-  /** Returns the signal that ends a call. @default one that aborts after `timeoutMs` */
-  readonly startTimeout?: (timeoutMs: number) => AbortSignal;
-  readonly proxy: ProxyOptions | undefined;
-}
-
 export interface TlsFacts {
   readonly protocol: string;
   /** When the certificate expires; null if unknown. */
   readonly validTo: Date | null;
 }
 
-/** Sends calls, and follows no redirects. Nothing else in the doctor puts the key into a URL. */
+/** Sends calls as the gateway does, one at a time, but follows no redirects. */
 export class Fetcher implements AsyncDisposable {
-  readonly #options: FetcherOptions;
-  readonly #dispatcher: Dispatcher;
-  #tls: TlsFacts | null = null;
+  /** Facts about the last connection; null if it did not use TLS, or went through a proxy. */
+  tls: TlsFacts | null = null;
+  readonly #options: ConstructorParameters<typeof Fetcher>[0];
+  readonly #dispatcher: EnvHttpProxyAgent;
   #isConnected = false;
   #keepsConnections = true;
 
-  constructor(options: FetcherOptions) {
+  constructor(options: {
+    readonly baseUrl: string;
+    readonly key: string;
+    readonly timeoutMs: number;
+    /** Returns the signal that ends a call. @default one that aborts after `timeoutMs` */
+    readonly startTimeout?: (timeoutMs: number) => AbortSignal;
+    readonly proxy: ProxyOptions | undefined;
+  }) {
     this.#options = options;
-    this.#dispatcher = this.#createDispatcher();
-  }
-
-  /** Facts about the last connection; null if it did not use TLS, or went through a proxy. */
-  get tls(): TlsFacts | null {
-    return this.#tls;
+    // The call as a whole has a timeout.
+    const connect = buildConnector({ timeout: 0, allowH2: false });
+    this.#dispatcher = new EnvHttpProxyAgent({
+      httpProxy: "",
+      httpsProxy: "",
+      noProxy: "",
+      ...options.proxy,
+      proxyTunnel: true,
+      allowH2: false,
+      connections: 1,
+      connectTimeout: 0,
+      connect: (target, callback) =>
+        connect(target, (...result) => {
+          const [, socket] = result;
+          if (socket) this.#isConnected = true;
+          if (socket instanceof TLSSocket) this.tls = toTlsFacts(socket);
+          callback(...result);
+        }),
+    });
   }
 
   async fetch(call: CheckCall): Promise<CallOutcome> {
-    const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
+    const { baseUrl, key, timeoutMs, startTimeout = AbortSignal.timeout } = this.#options;
+    const signal = startTimeout(timeoutMs);
     const started = performance.now();
     this.#isConnected = false;
     try {
-      const { statusCode, headers, body } = await request(baseUrl + toTarget(call, key), {
+      const {
+        statusCode,
+        headers: given,
+        body,
+      } = await request(baseUrl + toTarget(call, key), {
         dispatcher: this.#dispatcher,
         headers: {
           accept: "application/json",
           "accept-encoding": acceptedEncodings,
           "user-agent": "tapgraph-doctor",
         },
-        signal: startTimeout(timeoutMs),
+        signal,
         reset: !this.#keepsConnections,
         headersTimeout: 0,
         bodyTimeout: 0,
       });
       const sent = await readBody(body);
       const milliseconds = performance.now() - started;
-      return readResponse(statusCode, toHeaders(headers), { sent, milliseconds });
+      const headers = Object.entries(given).map(([name, value]) => [name, String(value)]);
+      return await toResponse(statusCode, Object.fromEntries(headers), { sent, milliseconds });
     } catch (error) {
-      const code = codeOf(error);
+      // The rest of the error is dropped: its message may contain the URL, and with it the key.
+      const code = signal.aborted ? "TIMEOUT" : errorCode(error);
       if (closedConnectionCodes.has(code)) this.#keepsConnections = false;
       return { isAnswered: false, code, isConnected: this.#isConnected };
     }
@@ -101,23 +124,6 @@ export class Fetcher implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#dispatcher.destroy();
-  }
-
-  #createDispatcher(): Dispatcher {
-    const { proxy, timeoutMs } = this.#options;
-    const options = { allowH2: false, connections: 1, connectTimeout: timeoutMs };
-    if (proxy) return new EnvHttpProxyAgent({ ...options, ...proxy, proxyTunnel: true });
-    const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
-    return new Agent({
-      ...options,
-      connect: (target, callback) =>
-        connect(target, (...result) => {
-          const [, socket] = result;
-          if (socket) this.#isConnected = true;
-          if (socket instanceof TLSSocket) this.#tls = toTlsFacts(socket);
-          callback(...result);
-        }),
-    });
   }
 }
 
@@ -130,45 +136,29 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
     if (bytes > defaultMaxBodyBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return joinChunks(chunks);
 }
 
-async function readResponse(
+async function toResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
   { sent, milliseconds }: { readonly sent: Buffer | undefined; readonly milliseconds: number },
 ): Promise<FetchedResponse> {
-  const encoding = headers["content-encoding"] ?? "identity";
-  const isPlain = encoding === "identity" || encoding === "" || sent?.length === 0;
-  const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, defaultMaxBodyBytes);
-  const text = body?.toString().replace(/^\uFEFF/, "");
-  return {
-    isAnswered: true,
-    status,
-    headers,
-    text,
-    json: text === undefined ? undefined : tryParse(text),
-    milliseconds,
-  };
+  const encoding = headers["content-encoding"] || "identity";
+  const isPlain = encoding === "identity" || !sent?.length;
+  const body = isPlain ? sent : await inflateBody(sent, encoding, defaultMaxBodyBytes);
+  const text = body && decodeUtf8(body);
+  const json = tryParse(text);
+  const isXml = body !== undefined && isXmlBody(body);
+  return { isAnswered: true, status, headers, text, json, isXml, milliseconds };
 }
 
-function tryParse(text: string): unknown {
+function tryParse(text: string | undefined): unknown {
   try {
-    return parseJson(text);
+    return text === undefined ? undefined : parseJson(text);
   } catch {
     return undefined;
   }
-}
-
-function toHeaders(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(", ") : String(value),
-    ]),
-  );
 }
 
 function toTlsFacts(socket: TLSSocket): TlsFacts {
@@ -177,18 +167,4 @@ function toTlsFacts(socket: TLSSocket): TlsFacts {
     protocol: socket.getProtocol() ?? "TLS",
     validTo: Number.isNaN(validTo.getTime()) ? null : validTo,
   };
-}
-
-/** The code of an error. The rest is dropped, because the message may contain the URL, and with it the key. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if (error.name === "TimeoutError" || error.name === "AbortError") return "TIMEOUT";
-  if (error.name === "HTTPParserError") return "NO_HTTP";
-  const code = "code" in error ? error.code : undefined;
-  if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
-  return error.cause === undefined ? "unknown" : codeOf(error.cause);
-}
-
-function startTimer(timeoutMs: number): AbortSignal {
-  return AbortSignal.timeout(timeoutMs);
 }

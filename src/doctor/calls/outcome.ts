@@ -1,10 +1,7 @@
-import { isErrorBody } from "../../gateway/call/decode/json-values.ts";
+import { isErrorBody, isJsonObject } from "../../gateway/call/decode/json-values.ts";
+import { redirectStatuses } from "../../gateway/call/network/failure.ts";
+import type { Words } from "../words.ts";
 import type { CallOutcome, FetchedResponse } from "./fetcher.ts";
-
-/** Whether a response's body reports an error, whatever the status. */
-export function isErrorResponse({ json }: FetchedResponse): boolean {
-  return isErrorBody(json);
-}
 
 /** An outcome in words, such as `404` or `no response`. */
 export function describeOutcome(outcome: CallOutcome): string {
@@ -12,29 +9,33 @@ export function describeOutcome(outcome: CallOutcome): string {
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";
   if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is not JSON";
-  return isErrorResponse(outcome) ? "200 with an error in the body" : "200";
+  return isErrorBody(outcome.json) ? "200 with an error in the body" : "200";
+}
+
+/** Whether an outcome has this status. `200` includes errors in the body. */
+export function hasStatus(outcome: CallOutcome | undefined, ...statuses: number[]): boolean {
+  return outcome?.isAnswered === true && statuses.includes(outcome.status);
 }
 
 export function isRedirect(outcome: CallOutcome): boolean {
-  return outcome.isAnswered && [301, 302, 303, 307, 308].includes(outcome.status);
+  return hasStatus(outcome, ...redirectStatuses);
 }
 
-export function isTemporaryFailure(status: number): boolean {
-  return status === 502 || status === 503 || status === 504;
-}
-
-/** How the gateway deals with redirects. The doctor itself follows none. */
+/** How the gateway deals with redirects. */
 export const redirectHint =
   "The gateway follows one redirect, if it stays within the origin and keeps the key.";
-
-/** Whether a response is XML, and not a web page. */
-export function isXml({ json, text = "" }: FetchedResponse): boolean {
-  return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
-}
 
 export function isHtml({ headers, json, text = "" }: FetchedResponse): boolean {
   if (json !== undefined) return false;
   return (
     /^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(!doctype html|html)/i.test(text)
   );
+}
+
+/** What a JSON body is, in words. */
+export function describeBody(words: Words, json: unknown): string {
+  if (Array.isArray(json)) return "a bare array";
+  if (!isJsonObject(json)) return json === null ? "null" : "not an object";
+  const names = Object.keys(json);
+  return names.length === 0 ? "an empty object" : `an object with ${words.list(names)}`;
 }

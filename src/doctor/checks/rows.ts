@@ -1,65 +1,5 @@
-import {
-  DecodeError,
-  decodeString,
-  type JsonObject,
-  tryDecode,
-} from "../../gateway/call/decode/json-values.ts";
+import { DecodeError } from "../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../gateway/call/decode/records.ts";
-import { createListCall, decodeListPage, type ListPage, type Visit } from "../visit.ts";
-
-/** A row's id as a string; undefined if it has none that can be read. */
-export function idOf(row: JsonObject | undefined): string | undefined {
-  return tryDecode(decodeString, row?.["id"]) || undefined;
-}
-
-export function idsOf(rows: readonly JsonObject[]): readonly string[] {
-  return rows.map(idOf).filter((id) => id !== undefined);
-}
-
-const inventedTerminalIds = ["2147483647", "2147483646"] as const;
-
-/** Two ids that no record has. Those of tags have the form of an existing one. */
-export function inventIds(
-  subject: Subject,
-  example: string,
-  taken: readonly string[],
-): readonly [string, string] {
-  if (subject === "terminal") return inventedTerminalIds;
-  const invent = (digit: string, letter: string) => {
-    const invented = toInvented(example, digit, letter);
-    return taken.includes(invented) ? invented + digit : invented;
-  };
-  return [invent("0", "A"), invent("9", "F")];
-}
-
-export function isInvented(id: string): boolean {
-  const isTerminals = inventedTerminalIds.some((invented) => invented === id);
-  return isTerminals || [toInvented(id, "0", "A"), toInvented(id, "9", "F")].includes(id);
-}
-
-function toInvented(example: string, digit: string, letter: string): string {
-  return example
-    .replaceAll(/\p{Nd}/gu, digit)
-    .replaceAll(/\p{Lu}/gu, letter)
-    .replaceAll(/[\p{L}\p{M}]/gu, (other) => (other === letter ? other : letter.toLowerCase()));
-}
-
-/** Fetches a page, with the id of each row: an empty string for a row without one. */
-export async function fetchIds(
-  visit: Visit,
-  query: { readonly limit: number; readonly page: number },
-  subject: Subject = "tag",
-): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
-  const page = decodeListPage(
-    await visit.calls.make(createListCall(visit, subject, query)),
-    subject,
-  );
-  return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
-}
-
-export function areEqual(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((id, index) => id === other[index]);
-}
 
 export const unreadableHint =
   "If such a field is selected, it is null with an error; the rest of the record is correct.";
@@ -72,4 +12,27 @@ export function isReadable(value: unknown, decode: (value: unknown) => unknown):
     if (error instanceof DecodeError) return false;
     throw error;
   }
+}
+
+export function areEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/** Formats a share, such as `97%`. It is `100%` only if nothing is missing. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return "0%";
+  const share = (part / whole) * 100;
+  return `${part < whole ? Math.min(99, Math.round(share)) : 100}%`;
+}
+
+/** Two ids that no record has. Those of tags have the form of an existing one. */
+export function inventIds(subject: Subject, taken: readonly string[]): readonly [string, string] {
+  if (subject === "terminal") return ["2147483647", "2147483646"];
+  const [example = "04AAAAAAAAAAAA"] = taken;
+  const invent = (digit: string, letter: string) => {
+    const upper = example.replaceAll(/\d/g, digit).replaceAll(/[A-Z]/g, letter);
+    const invented = upper.replaceAll(/[a-z]/g, letter.toLowerCase());
+    return taken.includes(invented) ? invented + digit : invented;
+  };
+  return [invent("0", "A"), invent("9", "F")];
 }

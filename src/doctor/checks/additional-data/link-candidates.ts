@@ -4,16 +4,9 @@ import {
   tryDecode,
 } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
-import {
-  createSingleCall,
-  fetchSample,
-  fetchSamplePage,
-  isCompleteList,
-  type Visit,
-} from "../../visit.ts";
-import { idsOf } from "../rows.ts";
+import { askSingle, readSample, type Visit } from "../../visit.ts";
 import { dataOf } from "./additional-data.ts";
-import { fetchStructureItems, stringOf } from "./structures.ts";
+import { readItems, stringOf } from "./structures.ts";
 
 /** A key of additional data that may be a link: some of its values name records. */
 export interface Candidate {
@@ -30,26 +23,15 @@ export interface Candidate {
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-type LinkTarget = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
-
 /** The known values of a field that names records, and whether they are complete. */
 interface Names {
-  readonly target: LinkTarget;
+  readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
   readonly names: ReadonlySet<string>;
   readonly areAll: boolean;
 }
 
-interface Values {
-  readonly subject: Subject;
-  readonly identifier: string;
-  readonly values: ReadonlySet<string>;
-}
-
 /** The minimum share of a key's values that must name records, or look as if they did, before the key is taken for a link. */
 export const minLinkShare = 0.5;
-
-/** The minimum number of different values that must name records. A single one may do so by chance. */
-export const minLinkHits = 2;
 
 /** How many values to try one by one: for each key, and for all keys together. */
 const maxTriesPerKey = 3;
@@ -57,39 +39,45 @@ const maxTriesTotal = 12;
 
 /** Finds the keys of additional data whose values may name records, in the first rows of both lists. */
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
-  const targets = await fetchTargets(visit);
+  const targets = await readTargets(visit);
+  const tries = { left: maxTriesTotal };
   const candidates: Candidate[] = [];
-  const budget = new TryBudget();
   for (const subject of ["tag", "terminal"] as const) {
-    const items = await fetchStructureItems(visit, subject);
-    for (const [key, values] of groupValues((await fetchSample(visit, subject)) ?? [])) {
-      const given = { subject, identifier: toIdentifier(key, items), values };
-      const found = await findBest(visit, given, { targets, budget });
-      if (found) candidates.push(found);
+    const items = await readItems(visit, subject);
+    const { records = [] } = (await readSample(visit, subject)) ?? {};
+    for (const [key, values] of groupValues(records)) {
+      const identifier = toIdentifier(key, items);
+      // These characters would end the setting's entry, or its line in a file.
+      if (/[,='"`\p{C}\p{Zl}\p{Zp}]/u.test(identifier) || visit.words.hasKey(identifier)) continue;
+      const found: Candidate[] = [];
+      for (const target of targets) {
+        const compared = compare(`${subject}.${identifier}`, values, target);
+        const isClear = target.areAll || compared.hits >= compared.values * minLinkShare;
+        found.push(isClear ? compared : await tryOut(visit, compared, { values, target, tries }));
+      }
+      const share = ({ hits, values: all }: Candidate) => hits / all;
+      const [best] = found.sort((one, other) => share(other) - share(one));
+      if (best && best.hits > 0) candidates.push(best);
+      else candidates.push(...findOtherSpelling(`${subject}.${identifier}`, values, targets));
     }
   }
   return candidates;
 }
 
-async function fetchTargets(visit: Visit): Promise<readonly Names[]> {
-  const tags = (await fetchSample(visit, "tag")) ?? [];
-  const terminals = (await fetchSample(visit, "terminal")) ?? [];
-  const isComplete = async (subject: Subject) => {
-    const page = await fetchSamplePage(visit, subject);
-    return page !== undefined && isCompleteList(page);
+async function readTargets(visit: Visit): Promise<readonly Names[]> {
+  const tags = await readSample(visit, "tag");
+  const terminals = await readSample(visit, "terminal");
+  const areAll = terminals?.isComplete ?? false;
+  const namesOf = (field: "uuid" | "imei") => {
+    const names = (terminals?.records ?? []).map((record) => record[field]);
+    return new Set(names.flatMap((name) => (typeof name === "string" && name.toLowerCase()) || []));
   };
-  const areAllTerminals = await isComplete("terminal");
   return [
-    { target: "terminal.id", names: new Set(idsOf(terminals)), areAll: areAllTerminals },
-    { target: "terminal.uuid", names: namesOf(terminals, "uuid"), areAll: areAllTerminals },
-    { target: "terminal.imei", names: namesOf(terminals, "imei"), areAll: areAllTerminals },
-    { target: "tag.id", names: new Set(idsOf(tags)), areAll: await isComplete("tag") },
+    { target: "terminal.id", names: new Set(terminals?.ids), areAll },
+    { target: "terminal.uuid", names: namesOf("uuid"), areAll },
+    { target: "terminal.imei", names: namesOf("imei"), areAll },
+    { target: "tag.id", names: new Set(tags?.ids), areAll: tags?.isComplete ?? false },
   ];
-}
-
-function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string> {
-  const names = rows.map((row) => row[field]).filter((value) => typeof value === "string");
-  return new Set(names.filter((name) => name !== "").map((name) => name.toLowerCase()));
 }
 
 /** The identifier of the item that a key belongs to. The key may be the item's name instead. */
@@ -100,46 +88,25 @@ function toIdentifier(key: string, items: readonly JsonObject[]): string {
 }
 
 /** The different values of each key, as the gateway compares them: numbers as strings. */
-function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
+function groupValues(records: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const groups = new Map<string, Set<string>>();
-  for (const row of rows) {
-    for (const [key, value] of Object.entries(dataOf(row))) {
-      const name = tryDecode(decodeString, value);
-      if (!name) continue;
-      const group = groups.get(key) ?? new Set();
-      groups.set(key, group.add(name));
-    }
+  for (const [key, value] of records.flatMap((record) => Object.entries(dataOf(record)))) {
+    const name = tryDecode(decodeString, value);
+    if (name) groups.set(key, (groups.get(key) ?? new Set()).add(name));
   }
   return groups;
 }
 
-async function findBest(
-  visit: Visit,
-  given: Values,
-  { targets, budget }: { readonly targets: readonly Names[]; readonly budget: TryBudget },
-): Promise<Candidate | undefined> {
-  // These characters would end the setting's entry, or its line in a file.
-  if (/[,='"`\p{C}\p{Zl}\p{Zp}]/u.test(given.identifier)) return undefined;
-  const found: Candidate[] = [];
-  for (const target of targets) {
-    const compared = compare(given, target);
-    const isClear = target.areAll || compared.hits >= compared.values * minLinkShare;
-    found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, budget }));
-  }
-  const share = ({ hits, values }: Candidate) => hits / values;
-  const [best] = found.sort((one, other) => share(other) - share(one));
-  return best && best.hits > 0 ? best : findOtherSpelling(given, targets);
-}
-
 function compare(
-  { subject, identifier, values }: Values,
+  source: string,
+  values: ReadonlySet<string>,
   { target, names, areAll }: Names,
 ): Candidate {
   const isFolded = target === "terminal.uuid" || target === "terminal.imei";
   const compared = [...values].map((value) => (isFolded ? value.toLowerCase() : value));
-  const isChance = target === "terminal.id" && isByChance(identifier, compared, names);
+  const isChance = target === "terminal.id" && isByChance(source, compared, names);
   return {
-    link: `${subject}.${identifier}=${target}`,
+    link: `${source}=${target}`,
     hits: compared.filter((value) => names.has(value)).length,
     values: compared.length,
     certainty: areAll ? "seen" : "likely",
@@ -147,70 +114,59 @@ function compare(
   };
 }
 
+/** Asks for records by some of the values, if these have the form of an id. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
-  { values, target: { target, names }, budget }: Trial,
+  given: {
+    readonly values: ReadonlySet<string>;
+    readonly target: Names;
+    readonly tries: { left: number };
+  },
 ): Promise<Candidate> {
-  const [subject, field] = target.split(".") as [Subject, string];
-  const [example] = names;
+  const { values, target, tries } = given;
+  const [subject, field] = target.target.split(".") as [Subject, string];
+  const [example] = target.names;
   if (field !== "id" || example === undefined) return candidate;
   const fitting = [...values].filter((value) => patternOf(value) === patternOf(example));
-  if (fitting.length < values.size * minLinkShare) return candidate;
-  const some = budget.take(fitting);
-  if (some.length === 0) return candidate;
+  const some = fitting.slice(0, Math.min(maxTriesPerKey, tries.left));
+  if (fitting.length < values.size * minLinkShare || some.length === 0) return candidate;
+  tries.left -= some.length;
   let hits = 0;
   for (const value of some) {
-    const outcome = await visit.calls.make(createSingleCall(visit, subject, value));
+    const { outcome } = await askSingle(visit, subject, value);
     const isFound = outcome.isAnswered && outcome.status === 200;
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }
 
-interface Trial extends Pick<Values, "values"> {
-  readonly target: Names;
-  readonly budget: TryBudget;
-}
-
-class TryBudget {
-  #left = maxTriesTotal;
-
-  take(values: readonly string[]): readonly string[] {
-    const taken = values.slice(0, Math.min(maxTriesPerKey, this.#left));
-    this.#left -= taken.length;
-    return taken;
-  }
-}
-
-/** The candidate if the values are ids of tags in a different spelling: with other separators, or in another letter case. */
-function findOtherSpelling(
-  { subject, identifier, values }: Values,
-  targets: readonly Names[],
-): Candidate | undefined {
-  const names = targets.find(({ target }) => target === "tag.id")?.names ?? new Set();
-  const known = new Set([...names].map(foldUid));
-  const hits = [...values].filter((value) => known.has(foldUid(value))).length;
-  if (hits < values.size * minLinkShare) return undefined;
-  const link = `${subject}.${identifier}=tag.id`;
-  return { link, hits, values: values.size, certainty: "likely", kind: "spelling" };
-}
-
-function foldUid(text: string): string {
-  return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
-}
-
 function patternOf(value: string): string {
   return value.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }
 
+/** The candidate if the values are ids of tags in a different spelling: with other separators, or in another letter case. */
+function findOtherSpelling(
+  source: string,
+  values: ReadonlySet<string>,
+  targets: readonly Names[],
+): readonly Candidate[] {
+  const foldUid = (text: string) => text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
+  const names = targets.find(({ target }) => target === "tag.id")?.names ?? [];
+  const known = new Set([...names].map(foldUid));
+  const hits = [...values].filter((value) => known.has(foldUid(value))).length;
+  if (hits < values.size * minLinkShare) return [];
+  const link = `${source}=tag.id`;
+  return [{ link, hits, values: values.size, certainty: "likely", kind: "spelling" }];
+}
+
 /** Whether values may name terminals by chance. Floors, for example, are small numbers, and terminals' ids can be small as well. */
 function isByChance(
-  identifier: string,
+  source: string,
   values: readonly string[],
   names: ReadonlySet<string>,
 ): boolean {
-  if (/terminal|device|reader|scanner|handheld/i.test(identifier)) return false;
+  if (/\..*(terminal|device|reader|scanner|handheld)/i.test(source)) return false;
   const numbers = values.map(Number);
   const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
   const between = [...names].map(Number).filter((id) => id >= min && id <= max).length;

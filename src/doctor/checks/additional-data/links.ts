@@ -1,41 +1,28 @@
 import { formatCount } from "../../../format-count.ts";
 import type { Conclusion } from "../../finding.ts";
-import { formatShare, showWord } from "../../text.ts";
-import { type Check, createListCall, fetchSample, type Visit } from "../../visit.ts";
-import { type Candidate, findCandidates, minLinkHits, minLinkShare } from "./link-candidates.ts";
+import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { formatShare } from "../rows.ts";
+import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
 
-export const linksCheck: Check = {
-  id: "links",
-  asks: "Which additional data names a record?",
-  async run(visit) {
-    const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
-    const candidates = await findCandidates(visit);
-    // A list that cannot be read may contain links.
-    if (candidates.length === 0 && samples.includes(undefined)) return [];
-    return [conclude(visit, candidates)];
-  },
-};
+/** The minimum number of different values that must name records. A single one may do so by chance. */
+const minHits = 2;
 
-function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
+export async function checkLinks(visit: Visit): Promise<Conclusion | undefined> {
+  const samples = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
+  const candidates = await findCandidates(visit);
   const call = createListCall(visit, "tag");
-  const proposed = candidates.filter(
-    ({ kind, hits, values }) =>
-      (kind === "names" || kind === "tried") &&
-      hits >= minLinkHits &&
-      hits / values >= minLinkShare,
-  );
-  const others = candidates.filter((candidate) => !proposed.includes(candidate));
-  const described = [...proposed, ...others].map(describeCandidate);
-  if (described.length === 0) {
+  if (candidates.length === 0) {
+    // A list that cannot be read may contain links.
+    if (samples.includes(undefined)) return undefined;
     const hint = "If you know of one, set ADDITIONAL_DATA_LINKS.";
-    return {
-      status: "ok",
-      certainty: "likely",
-      detail: "No additional data names a record.",
-      hint,
-      call,
-    };
+    const detail = "No additional data names a record.";
+    return { status: "ok", certainty: "likely", detail, hint, call };
   }
+  const isProposed = ({ kind, hits, values }: Candidate) =>
+    (kind === "names" || kind === "tried") && hits >= minHits && hits / values >= minLinkShare;
+  const proposed = candidates.filter(isProposed);
+  const others = candidates.filter((candidate) => !isProposed(candidate));
+  const described = [...proposed, ...others].map((candidate) => describeLink(visit, candidate));
   const detail = `${described.join("; ")}.`;
   if (proposed.length === 0) {
     const hint = "Too few values match for a link. If it is one, set ADDITIONAL_DATA_LINKS.";
@@ -51,19 +38,14 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   };
 }
 
-function describeCandidate({ link, hits, values, kind }: Candidate): string {
-  const name = showWord(link).replace("=", " → ");
+function describeLink({ words }: Visit, { link, hits, values, kind }: Candidate): string {
+  const name = words.show(link).replace("=", " → ");
+  if (kind === "tried") return `${name}: ${hits} of ${formatCount(values, "value")} tried`;
   const share = `${formatShare(hits, values)} of ${formatCount(values, "different value")}`;
-  switch (kind) {
-    case "names":
-      return `${name}: ${share}`;
-    case "tried":
-      return `${name}: ${hits} of ${formatCount(values, "value")} tried`;
-    case "chance":
-      return `${name}: ${share}, perhaps by chance`;
-    case "spelling":
-      return `${name}: ${share}, but in another spelling, which no link matches`;
-    default:
-      return kind satisfies never;
-  }
+  const notes = {
+    names: "",
+    chance: ", perhaps by chance",
+    spelling: ", but in another spelling, which no link matches",
+  };
+  return `${name}: ${share}${notes[kind]}`;
 }

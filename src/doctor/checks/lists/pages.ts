@@ -1,40 +1,56 @@
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, createListCall, type ListPage, type Visit } from "../../visit.ts";
-import { areEqual, fetchIds } from "../rows.ts";
+import { askList, firstRow, type Visit } from "../../visit.ts";
+import { areEqual } from "../rows.ts";
 
 /**
  * Finds the number of a list's first page, and whether the list has more pages. It runs before the checks that read other pages. A
  * list with one record proves nothing.
  */
-export const pagesCheck: Check = {
-  id: "pages",
-  asks: "From which number are pages counted?",
-  async run(visit) {
-    for (const subject of ["tag", "terminal"] as const) {
-      const found = await judgeFirstPage(visit, subject);
-      if (found) return [found];
-    }
-    return [await explainUnclear(visit)];
-  },
-};
+export async function checkPages(visit: Visit): Promise<Conclusion> {
+  for (const subject of ["tag", "terminal"] as const) {
+    const found = await judgeFirstPage(visit, subject);
+    if (found) return found;
+  }
+  visit.known.firstPage = 1;
+  const { call } = await askList(visit, "tag", firstRow);
+  const detail = "With so few records, pages cannot be told apart.";
+  const hint = "Run the doctor again when there are more.";
+  return { status: "ok", certainty: "unknown", detail, hint, call };
+}
 
 /** The conclusion from one list; undefined if it has too few records for one. */
 async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
-  const first = await fetchIds(visit, { limit: 1, page: 1 }, subject);
-  if (first === undefined) return undefined;
-  const second = await fetchIds(visit, { limit: 1, page: 2 }, subject);
-  if (first.ids.length > 0 && second && areEqual(first.ids, second.ids)) {
-    const isIgnored = await isPageIgnored(visit, subject, first.ids);
-    if (isIgnored === undefined) return undefined;
-    if (isIgnored) return explainIgnored(visit, subject);
+  const first = await askList(visit, subject, firstRow);
+  if (first.ids === undefined) return undefined;
+  const second = await askList(visit, subject, { limit: 1, page: 2 });
+  const isRepeated = second.ids && first.ids.length > 0 && areEqual(first.ids, second.ids);
+  const isIgnored = isRepeated ? await isPageIgnored(visit, subject, first.ids) : false;
+  if (isIgnored === undefined) return undefined;
+  if (isIgnored) {
+    visit.known.firstPage = "only";
+    return {
+      status: "warning",
+      detail: `Page 2 is page 1 again: "page" is ignored.`,
+      hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
+      settings: { REGISTRY_FIRST_PAGE: "only" },
+      call: second.call,
+    };
   }
-  const zero = await findPageZero(visit, subject, first.ids);
-  if (zero) return explainZero(visit, subject, zero);
+  const zero = await askList(visit, subject, { limit: 1, page: 0 });
+  if (first.ids.length > 0 && (await isPageBefore(visit, subject, zero.ids, first.ids))) {
+    visit.known.firstPage = 0;
+    return {
+      status: "warning",
+      detail: "Pages are counted from 0: page 1 is the second one.",
+      hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (the documentation says 1).",
+      settings: { REGISTRY_FIRST_PAGE: "0" },
+      call: zero.call,
+    };
+  }
   if (first.ids.length === 0) return undefined;
-  const call = createListCall(visit, subject, { limit: 1, page: 1 });
-  const detail = "Pages are counted from 1, as documented.";
-  return { status: "ok", detail, call, learned: { firstPage: 1 } };
+  visit.known.firstPage = 1;
+  return { status: "ok", detail: "Pages are counted from 1, as documented.", call: first.call };
 }
 
 /**
@@ -46,65 +62,21 @@ async function isPageIgnored(
   subject: Subject,
   first: readonly string[],
 ): Promise<boolean | undefined> {
-  const one = await fetchIds(visit, { limit: 2, page: 1 }, subject);
-  if (new Set(one?.ids).size < 2) return undefined;
-  const other = await fetchIds(visit, { limit: 2, page: 2 }, subject);
-  const third = await fetchIds(visit, { limit: 1, page: 3 }, subject);
-  if (!one || !other || !third) return false;
-  return areEqual(one.ids, other.ids) && areEqual(first, third.ids);
+  const { ids: one = [] } = await askList(visit, subject, { limit: 2, page: 1 });
+  if (new Set(one).size < 2) return undefined;
+  const { ids: other = [] } = await askList(visit, subject, { limit: 2, page: 2 });
+  const { ids: third = [] } = await askList(visit, subject, { limit: 1, page: 3 });
+  return areEqual(one, other) && areEqual(first, third);
 }
 
-/** Page 0, if its rows differ from those of page 1, and come directly before them. */
-async function findPageZero(
+/** Whether the rows of page 0 differ from those of page 1, and come directly before them. */
+async function isPageBefore(
   visit: Visit,
   subject: Subject,
+  zero: readonly string[] = [],
   first: readonly string[],
-): Promise<ListPage | undefined> {
-  const zero = await fetchIds(visit, { limit: 1, page: 0 }, subject);
-  if (!zero || zero.ids.length === 0 || first.length === 0 || areEqual(zero.ids, first)) {
-    return undefined;
-  }
-  const both = await fetchIds(visit, { limit: 2, page: 0 }, subject);
-  return both && areEqual(both.ids, [...zero.ids, ...first]) ? zero : undefined;
-}
-
-/** The conclusion if no list has two records. What later checks read begins at the page that has a record. */
-async function explainUnclear(visit: Visit): Promise<Conclusion> {
-  const hint = "Run the doctor again when there are more.";
-  const unclear = { status: "ok", certainty: "unknown" } as const;
-  for (const subject of ["tag", "terminal"] as const) {
-    const call = createListCall(visit, subject, { limit: 1, page: 0 });
-    const zero = await fetchIds(visit, { limit: 1, page: 0 }, subject);
-    const first = await fetchIds(visit, { limit: 1, page: 1 }, subject);
-    if (first === undefined || first.ids.length > 0 || !zero || zero.ids.length === 0) continue;
-    const detail = `Page 0 has the only ${subject}, and page 1 has none: perhaps pages are counted from 0.`;
-    const learned = { firstPage: 0, firstInEnvelope: zero.page === 0 ? 0 : 1 } as const;
-    const setHint = `${hint} If that is so, set REGISTRY_FIRST_PAGE=0.`;
-    return { ...unclear, status: "warning", detail, hint: setHint, call, learned };
-  }
-  const detail = "With so few records, pages cannot be told apart.";
-  const call = createListCall(visit, "tag", { limit: 1, page: 1 });
-  return { ...unclear, detail, hint, call, learned: { firstPage: 1 } };
-}
-
-function explainIgnored(visit: Visit, subject: Subject): Conclusion {
-  return {
-    status: "warning",
-    detail: `Page 2 is page 1 again: "page" is ignored.`,
-    hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
-    settings: { REGISTRY_FIRST_PAGE: "only" },
-    call: createListCall(visit, subject, { limit: 1, page: 2 }),
-    learned: { firstPage: "only" },
-  };
-}
-
-function explainZero(visit: Visit, subject: Subject, { page }: ListPage): Conclusion {
-  return {
-    status: "warning",
-    detail: "Pages are counted from 0: page 1 is the second one.",
-    hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (the documentation says 1).",
-    settings: { REGISTRY_FIRST_PAGE: "0" },
-    call: createListCall(visit, subject, { limit: 1, page: 0 }),
-    learned: { firstPage: 0, firstInEnvelope: page === 0 ? 0 : 1 },
-  };
+): Promise<boolean> {
+  if (zero.length === 0 || areEqual(zero, first)) return false;
+  const { ids: both = [] } = await askList(visit, subject, { limit: 2, page: 0 });
+  return areEqual(both, [...zero, ...first]);
 }

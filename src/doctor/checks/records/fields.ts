@@ -6,56 +6,34 @@ import {
 } from "../../../gateway/call/decode/documented-fields.ts";
 import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
-import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint as hint, isReadable } from "../rows.ts";
+import type { Conclusion } from "../../finding.ts";
+import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { isReadable, unreadableHint } from "../rows.ts";
 
-export function fieldsCheckOf(subject: Subject): Check {
-  return {
-    id: `${subject}-fields`,
-    asks: `Do ${subject}s have the documented fields?`,
-    async run(visit) {
-      const rows = await fetchSample(visit, subject);
-      if (!rows || rows.length === 0) return [];
-      const fields = Object.entries<DocumentedField>(documentedFields[subject]);
-      const faults = [
-        ...fields.flatMap(([name, field]) => findMissing(rows, name, field)),
-        ...fields.flatMap(([name, field]) => findUnreadable(rows, name, field)),
-        ...describeProjects(rows),
-      ];
-      const call = createListCall(visit, subject);
-      const seen = formatCount(rows.length, subject);
-      if (faults.length === 0) {
-        const detail = `Every documented field is there and can be read, in ${seen}.`;
-        return [{ status: "ok", detail, call }];
-      }
-      const detail = `Of ${seen}: ${faults.join("; ")}.`;
-      return [{ status: "warning", detail, hint, call }];
-    },
-  };
-}
-
-function findMissing(
-  rows: readonly JsonObject[],
-  name: string,
-  { presence, read }: DocumentedField,
-): readonly string[] {
-  if (presence === "optional") return [];
-  const count = rows.filter((row) => (read(row) ?? null) === null).length;
-  return count === 0 ? [] : [`"${name}" is missing in ${count}`];
-}
-
-/** Timestamps and additional data have checks of their own. */
-function findUnreadable(
-  rows: readonly JsonObject[],
-  name: string,
-  { kind, read }: DocumentedField,
-): readonly string[] {
-  if (kind === "timestamp" || kind === "object") return [];
-  const count = rows.filter((row) => !isReadable(read(row), decoders[kind])).length;
-  return count === 0 ? [] : [`"${name}" cannot be read in ${count}`];
-}
-
-function describeProjects(rows: readonly JsonObject[]): readonly string[] {
-  const projects = new Set(rows.map((row) => JSON.stringify(row["project_id"])));
-  return projects.size > 1 ? [`they belong to ${projects.size} projects instead of one`] : [];
+export async function checkFields(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
+  const { records = [] } = (await readSample(visit, subject)) ?? {};
+  if (records.length === 0) return undefined;
+  const fields = Object.entries<DocumentedField>(documentedFields[subject]);
+  const missing = fields.map(([name, { presence, read }]) => {
+    const isMissing = (record: JsonObject) => (read(record) ?? null) === null;
+    const count = presence === "optional" ? 0 : records.filter(isMissing).length;
+    return count > 0 && `"${name}" is missing in ${count}`;
+  });
+  const unreadable = fields.map(([name, { kind, read }]) => {
+    // Timestamps and additional data have checks of their own.
+    if (kind === "timestamp" || kind === "object") return false;
+    const count = records.filter((record) => !isReadable(read(record), decoders[kind])).length;
+    return count > 0 && `"${name}" cannot be read in ${count}`;
+  });
+  const projects = new Set(records.map((record) => JSON.stringify(record["project_id"]))).size;
+  const several = projects > 1 && `they belong to ${projects} projects instead of one`;
+  const faults = [...missing, ...unreadable, several].filter((fault) => fault !== false);
+  const call = createListCall(visit, subject);
+  const seen = formatCount(records.length, subject);
+  if (faults.length === 0) {
+    const detail = `Every documented field is there and can be read, in ${seen}.`;
+    return { status: "ok", detail, call };
+  }
+  const detail = `Of ${seen}: ${faults.join("; ")}.`;
+  return { status: "warning", detail, hint: unreadableHint, call };
 }

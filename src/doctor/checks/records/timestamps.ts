@@ -5,9 +5,8 @@ import {
   tryDecode,
 } from "../../../gateway/call/decode/json-values.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
-import { formatShare } from "../../text.ts";
-import { type Check, createListCall, fetchSample } from "../../visit.ts";
-import { unreadableHint } from "../rows.ts";
+import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { formatShare, unreadableHint } from "../rows.ts";
 
 /** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
@@ -19,125 +18,102 @@ const units = [
 /** The year 1990. No registry of NFC tags is older. */
 const earliest = 631_152_000;
 
-const tolerance = 86_400;
+const day = 86_400;
 
 /** How far ahead times may lie before no clock explains them, in seconds. */
-const century = 36_525 * 86_400;
+const century = 36_525 * day;
 
 /** The unit of integer timestamps: the one in which they fall within the last few decades. */
-export const timestampsCheck: Check = {
-  id: "timestamps",
-  asks: "What unit are timestamps in?",
-  async run(visit) {
-    const samples = [await fetchSample(visit, "tag"), await fetchSample(visit, "terminal")];
-    const rows = samples.flatMap((sample) => sample ?? []);
-    const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
-    const call = { ...createListCall(visit, "tag"), query: {} };
-    const given = values.filter((value) => value !== null && value !== undefined);
-    if (given.length === 0) {
-      if (samples.includes(undefined)) return [];
-      return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
-    }
-    const judged = judgeTimestamps(given, visit.now() / 1000);
-    const isProven = rows.filter(hasTime).length > 1;
-    return [{ call, ...(isProven ? judged : withholdSettings(judged, "one record")) }];
-  },
-};
+export async function checkTimestamps(visit: Visit): Promise<Conclusion | undefined> {
+  const samples = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
+  const records = samples.flatMap((sample) => sample?.records ?? []);
+  const values = records.flatMap(timesOf);
+  if (values.length === 0) {
+    if (samples.includes(undefined)) return undefined;
+    return { status: "ok", certainty: "unknown", detail: "No record has a timestamp." };
+  }
+  const call = { ...createListCall(visit, "tag"), query: {} };
+  const conclusion = { call, ...judgeTimestamps(values, visit.now() / 1000) };
+  const isTime = (value: unknown) => readDateString(value) !== null || readInteger(value) !== 0;
+  const isProven = records.filter((record) => timesOf(record).some(isTime)).length > 1;
+  return isProven ? conclusion : withholdSettings(conclusion, "one record");
+}
 
-function hasTime(row: JsonObject): boolean {
-  return [row["added_when"], row["last_update"]].some(
-    (value) => readDateString(value) !== null || Boolean(tryDecode(decodeInteger, value)),
-  );
+function timesOf({ added_when, last_update }: JsonObject): readonly unknown[] {
+  return [added_when, last_update].filter((value) => value !== null && value !== undefined);
+}
+
+/** An integer; 0, which is no time, if a value is none. */
+function readInteger(value: unknown): number {
+  return tryDecode(decodeInteger, value) ?? 0;
 }
 
 function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
-  const dates = values.filter((value) => readDateString(value) !== null);
+  const dates = values.flatMap((value) => readDateString(value) ?? []);
   const numbers = values.filter((value) => readDateString(value) === null);
   const unreadable = numbers.filter((value) => tryDecode(decodeInteger, value) === null).length;
   if (unreadable > 0) {
-    return {
-      status: "warning",
-      detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor date strings with an offset from UTC.`,
-      hint: unreadableHint,
-    };
+    const share = formatShare(unreadable, values.length);
+    const detail = `${share} of the timestamps are neither integers nor date strings with an offset from UTC.`;
+    return { status: "warning", detail, hint: unreadableHint };
   }
-  // 0 is not a time.
-  const times = numbers.flatMap((value) => tryDecode(decodeInteger, value) || []);
-  if (dates.length === 0 && times.length === 0) {
-    return {
-      status: "ok",
-      certainty: "unknown",
-      detail: "All timestamps are 0, which is no time.",
-    };
+  const times = numbers.map(readInteger).filter((time) => time !== 0);
+  if (dates.length > 0) {
+    const detail = `${formatShare(dates.length, values.length)} of the timestamps are date strings.`;
+    return { status: "warning", detail, ...explainDates(dates, times, now) };
   }
-  if (dates.length === 0) return judgeIntegers(times, now);
-  const detail = `${formatShare(dates.length, values.length)} of the timestamps are date strings.`;
-  return { status: "warning", detail, ...explainDates(dates, times, now) };
+  if (times.length > 0) return judgeIntegers(times, now);
+  const detail = "All timestamps are 0, which is no time.";
+  return { status: "ok", certainty: "unknown", detail };
 }
 
 /** Proposes the unit in which dates become integers: that of the integers if there are any, otherwise the largest that loses nothing. */
 function explainDates(
-  dates: readonly unknown[],
+  dates: readonly number[],
   times: readonly number[],
   now: number,
 ): Pick<Conclusion, "hint" | "settings"> {
-  const unit = times.length === 0 ? largestWholeUnit(dates) : findUnit(times, now)?.[0];
-  if (unit === undefined) {
-    const hint =
-      "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them, and the unit of the integers is unknown.";
-    return { hint };
-  }
-  const hint =
-    "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.";
-  return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
-}
-
-function largestWholeUnit(dates: readonly unknown[]): "s" | "ms" {
-  const areSeconds = dates.every((date) => (readDateString(date) ?? 0) % 1000 === 0);
-  return areSeconds ? "s" : "ms";
+  const whole = dates.every((date) => date % 1000 === 0) ? "s" : "ms";
+  const unit = times.length === 0 ? whole : findUnit(times, now)?.[0];
+  const hint = "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them";
+  if (unit === undefined) return { hint: `${hint}, and the unit of the integers is unknown.` };
+  return {
+    hint: `${hint}, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.`,
+    settings: { REGISTRY_TIMESTAMP_UNIT: unit },
+  };
 }
 
 /** The unit in which nearly all times fall within the last few decades; undefined if there is none. */
 function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
-  const fitting = units.map(([, , perSecond]) => {
-    const isFitting = (time: number) =>
-      time >= earliest * perSecond && time <= (now + tolerance) * perSecond;
-    return times.filter(isFitting).length;
+  return units.find(([, , perSecond]) => {
+    const [min, max] = [earliest * perSecond, (now + day) * perSecond];
+    return times.filter((time) => time >= min && time <= max).length >= times.length * 0.9;
   });
-  const max = Math.max(...fitting);
-  const best = units[fitting.indexOf(max)];
-  return times.length === 0 || max < times.length * 0.9 ? undefined : best;
 }
 
 function judgeIntegers(times: readonly number[], now: number): Conclusion {
-  const best = findUnit(times, now);
-  if (best !== undefined) return judgeUnit(best, times);
-  const future = findUnit(times, now + century);
-  if (future !== undefined) {
-    const detail = `If the timestamps are in ${future[1]} since 1970, they lie ahead of this machine's clock.`;
-    const hint = "One of the two clocks may be wrong. The gateway delivers them as they are.";
-    return { status: "warning", certainty: "unknown", detail, hint };
+  const found = findUnit(times, now);
+  if (found === undefined) {
+    const ahead = findUnit(times, now + century);
+    if (ahead !== undefined) {
+      const detail = `If the timestamps are in ${ahead[1]} since 1970, they lie ahead of this machine's clock.`;
+      const hint = "One of the two clocks may be wrong. The gateway delivers them as they are.";
+      return { status: "warning", certainty: "unknown", detail, hint };
+    }
+    return {
+      status: "warning",
+      certainty: "unknown",
+      detail: "In no unit do the timestamps fall within the last few decades.",
+      hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
+      settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+    };
   }
-  return {
-    status: "warning",
-    certainty: "unknown",
-    detail: "In no unit do the timestamps fall within the last few decades.",
-    hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
-    settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
-  };
-}
-
-function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {
+  const [unit, name] = found;
   const detail = `Timestamps are in ${name} since 1970.`;
   const digits = unit === "s" ? 10 : 13;
-  const isClear = times.every((time) => String(Math.abs(time)).length === digits);
-  if (isClear) {
-    return {
-      status: "ok",
-      certainty: "likely",
-      detail,
-      hint: "The gateway recognizes the unit by the number of digits.",
-    };
+  if (times.every((time) => String(Math.abs(time)).length === digits)) {
+    const hint = "The gateway recognizes the unit by the number of digits.";
+    return { status: "ok", certainty: "likely", detail, hint };
   }
   return {
     status: "warning",

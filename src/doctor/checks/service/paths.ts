@@ -1,123 +1,80 @@
-import type { Subject } from "../../../gateway/call/decode/records.ts";
-import type { CheckCall } from "../../calls/check-call.ts";
-import type { CallOutcome } from "../../calls/fetcher.ts";
-import { describeOutcome, isRedirect } from "../../calls/outcome.ts";
+import { describeOutcome, hasStatus, isRedirect } from "../../calls/outcome.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
-import {
-  addKnown,
-  type Check,
-  createListCall,
-  createSingleCall,
-  decodeListPage,
-  type Visit,
-} from "../../visit.ts";
-import { fetchIds } from "../rows.ts";
+import { type Asked, askList, askSingle, firstRow, type Visit } from "../../visit.ts";
 
-export const slashesCheck: Check = {
-  id: "slashes",
-  findings: ["list-slash", "single-slash"],
-  asks: "Do slashes at the end of paths matter?",
-  async run(visit) {
-    // One setting covers both, so the proposal for lists depends on what single records need.
-    const single = await judgeSingle(visit);
-    const list = await judgeList(addKnown(visit, single?.learned));
-    return single === undefined ? [list] : [list, single];
-  },
-};
+export async function checkSlashes(visit: Visit): Promise<readonly Conclusion[]> {
+  // One setting covers both, so the proposal for lists depends on what single records need.
+  const single = await judgeSingles(visit);
+  const list = await judgeLists(visit);
+  return single === undefined ? [list] : [list, single];
+}
 
-async function judgeList(visit: Visit): Promise<Conclusion> {
-  const documented = {
-    ...createListCall(visit, "tag", { limit: 1, page: 1 }),
-    path: "/api/v1/tags",
-  };
-  const other = { ...documented, path: "/api/v1/tags/" };
-  const isListed = (outcome: CallOutcome) => decodeListPage(outcome, "tag") !== undefined;
-  const without = await visit.calls.make(documented);
-  const withSlash = await visit.calls.make(other);
-  if (isListed(without)) {
-    const result = isListed(withSlash) ? "is also served" : `gets ${describeOutcome(withSlash)}`;
+async function judgeLists(visit: Visit): Promise<Conclusion> {
+  const documented = await askList(visit, "tag", firstRow, { path: "/api/v1/tags" });
+  const other = await askList(visit, "tag", firstRow, { path: "/api/v1/tags/" });
+  if (documented.page) {
+    const result = other.page ? "is also served" : `gets ${describeOutcome(other.outcome)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${result}.`;
-    return { id: "list-slash", status: "ok", detail, call: other };
+    return { id: "list-slash", status: "ok", detail, call: other.call };
   }
-  const conclusion = explainOtherPath(visit, "list", { outcome: without, call: documented });
-  const terminals = createListCall(addKnown(visit, { listEnd: "" }), "terminal", {
-    limit: 1,
-    page: 1,
-  });
-  const again = await visit.calls.make(terminals);
-  const isSame = describeOutcome(again) === describeOutcome(without);
+  const conclusion = proposeSlashes(visit, "list", documented);
+  const again = await askList(visit, "terminal", firstRow, { path: "/api/v1/terminals" });
+  const isSame = describeOutcome(again.outcome) === describeOutcome(documented.outcome);
   return isSame ? conclusion : withholdSettings(conclusion, "the list of tags");
 }
 
 /** Reports that a documented path is not served, but its other form is. */
-function explainOtherPath(
+function proposeSlashes(
   { known }: Visit,
   what: "list" | "single",
-  { outcome, call }: { readonly outcome: CallOutcome; readonly call: CheckCall },
+  { outcome, call }: Asked,
 ): Conclusion {
-  const id = `${what}-slash`;
-  const [paths, style] =
+  const served =
     what === "list"
-      ? ["Lists", "with a slash at the end"]
-      : ["Single records", "without a slash at the end"];
-  const detail = `${paths} are served only ${style}; the documented path gets ${describeOutcome(outcome)}.`;
+      ? "Lists are served only with a slash at the end"
+      : "Single records are served only without a slash at the end";
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
-  const unreversed = what === "list" ? "always" : "never";
-  const settings = { REGISTRY_SLASHES: isReversed ? "reversed" : unreversed };
-  if (isRedirect(outcome)) {
-    const hint =
-      "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
-    return { id, status: "warning", detail, hint, call, settings };
-  }
+  const value = isReversed ? "reversed" : what === "list" ? "always" : "never";
   return {
-    id,
+    id: `${what}-slash`,
     status: "warning",
-    detail,
-    hint: "Set REGISTRY_SLASHES, or nothing is found.",
+    detail: `${served}; the documented path gets ${describeOutcome(outcome)}.`,
+    hint: isRedirect(outcome)
+      ? "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them."
+      : "Set REGISTRY_SLASHES, or nothing is found.",
     call,
-    settings,
+    settings: { REGISTRY_SLASHES: value },
   };
 }
 
-function isServed(outcome: CallOutcome): boolean {
-  return outcome.isAnswered && outcome.status === 200;
-}
-
-async function fetchSingle(visit: Visit, subject: Subject, id: string) {
-  const asked = createSingleCall(addKnown(visit, { singleEnd: "/" }), subject, id);
-  const call = createSingleCall(addKnown(visit, { singleEnd: "" }), subject, id);
-  const documented = await visit.calls.make(asked);
-  const other = await visit.calls.make(call);
-  return { asked, call, documented, other };
+/** The conclusion from a tag; undefined if there is none, or if it is not served with or without a slash. */
+async function judgeSingles(visit: Visit): Promise<Conclusion | undefined> {
+  const [id] = (await askList(visit, "tag", firstRow)).ids ?? [];
+  if (!id) return undefined;
+  const documented = await askSingle(visit, "tag", id, "/");
+  const { call, outcome } = await askSingle(visit, "tag", id, "");
+  if (hasStatus(documented.outcome, 200)) {
+    const result = hasStatus(outcome, 200)
+      ? "they are also served"
+      : `the path gets ${describeOutcome(outcome)}`;
+    const detail = `Single records are served with a slash, as documented; without one ${result}.`;
+    return { id: "single-slash", status: "ok", detail, call };
+  }
+  if (!hasStatus(outcome, 200)) return undefined;
+  visit.known.singleEnd = "";
+  const conclusion = proposeSlashes(visit, "single", documented);
+  return (await isSeenAgain(visit, id)) ? conclusion : withholdSettings(conclusion, "one record");
 }
 
 /** Whether another record is served only without a slash, too: another tag, or else a terminal. */
 async function isSeenAgain(visit: Visit, known: string): Promise<boolean> {
   for (const subject of ["tag", "terminal"] as const) {
-    const ids = (await fetchIds(visit, { limit: 2, page: 1 }, subject))?.ids ?? [];
+    const { ids = [] } = await askList(visit, subject, { limit: 2, page: 1 });
     const id = ids.find((candidate) => candidate !== "" && candidate !== known);
     if (id === undefined) continue;
-    const { documented, other } = await fetchSingle(visit, subject, id);
-    return !isServed(documented) && isServed(other);
+    const documented = await askSingle(visit, subject, id, "/");
+    const other = await askSingle(visit, subject, id, "");
+    return !hasStatus(documented.outcome, 200) && hasStatus(other.outcome, 200);
   }
   return false;
-}
-
-async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
-  const [id] = (await fetchIds(visit, { limit: 1, page: 1 }))?.ids ?? [];
-  if (!id) return undefined;
-  const learned = { singleEnd: "" } as const;
-  const { documented, other, asked, call } = await fetchSingle(visit, "tag", id);
-  if (!isServed(documented) && isServed(other)) {
-    const found = { outcome: documented, call: asked };
-    const conclusion = explainOtherPath(addKnown(visit, learned), "single", found);
-    const isProven = await isSeenAgain(visit, id);
-    return { ...(isProven ? conclusion : withholdSettings(conclusion, "one record")), learned };
-  }
-  if (!isServed(documented)) return undefined;
-  const result = isServed(other)
-    ? "they are also served"
-    : `the path gets ${describeOutcome(other)}`;
-  const detail = `Single records are served with a slash, as documented; without one ${result}.`;
-  return { id: "single-slash", status: "ok", detail, call };
 }

@@ -80,7 +80,7 @@ function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subjec
 }
 
 /** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
-const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
+export const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
 /** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;

@@ -121,7 +121,7 @@ function hasZlibHeader(body: Buffer): boolean {
 
 const byteOrderMark = 0xfeff;
 
-function decodeUtf8(body: Buffer): string {
+export function decodeUtf8(body: Buffer): string {
   const text = body.toString();
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }

@@ -169,8 +169,8 @@ export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
 }
 
-const retryableStatuses = new Set([502, 503, 504]);
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+export const retryableStatuses = new Set([502, 503, 504]);
+export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Errors after which a new connection may succeed. A wrong certificate, for example, stays wrong. */
 const lostConnections = new Set([
@@ -197,7 +197,7 @@ function isProtocolError(code: string): boolean {
 }
 
 /** undici's parser errors have no code. Only their message shows whether the response ended early or was not HTTP. */
-function errorCode(error: unknown): string {
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";
   const code = "code" in error ? error.code : undefined;

@@ -1,6 +1,6 @@
 /** A call to the registry, without the key itself. */
 export interface CheckCall {
-  /** The path after the base address, such as `/api/v1/tags`. */
+  /** After the base address, such as `/api/v1/tags`. */
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
   readonly shown?: string;
@@ -9,21 +9,9 @@ export interface CheckCall {
   readonly key?: "right" | "wrong" | "none";
 }
 
-export const wrongKey = "tapgraph-doctor-wrong-key";
+const wrongKey = "tapgraph-doctor-wrong-key";
 
-/** Equal calls have the same cache key. */
-export function toCacheKey({ path, query = {}, key = "right" }: CheckCall): string {
-  return JSON.stringify([path, Object.entries(query).sort(), key]);
-}
-
-/** A call in short, such as `GET /api/v1/tags?limit=1`, without the key. */
-export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {
-  const parameters = new URLSearchParams(query).toString();
-  return `GET ${shown}${parameters && `?${parameters}`}${keyNotes[key]}`;
-}
-
-const keyNotes = { right: "", wrong: ", with a wrong key", none: ", without a key" } as const;
-
+/** The path and query to send. Nothing else in the doctor puts the key into a URL. */
 export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKey: string): string {
   const keys = { right: { key: rightKey }, wrong: { key: wrongKey }, none: {} };
   const parameters = Object.entries({ ...keys[key], ...query })
@@ -32,22 +20,25 @@ export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKe
   return parameters === "" ? path : `${path}?${parameters}`;
 }
 
-/** A call as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
+/** A call in short, such as `GET /api/v1/tags?limit=1`. */
+export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {
+  const parameters = new URLSearchParams(query).toString();
+  const notes = { right: "", wrong: ", with a wrong key", none: ", without a key" };
+  return `GET ${shown}${parameters && `?${parameters}`}${notes[key]}`;
+}
+
+/** A call as a shell command, which takes the key from `$TAPGRAPH_KEY` and an id from `$TAG_ID`. */
 export function toCurl(baseUrl: string, call: CheckCall): string {
   const { path, shown = path, query = {}, key = "right" } = call;
-  const parts = ["curl -sSiG", quoteForShell(baseUrl.replaceAll("$", "%24") + shown)];
+  const address = (baseUrl.replaceAll("$", "%24") + shown).replaceAll(/[\\"`]/g, "\\$&");
+  const parts = [`curl -sSiG "${address}"`];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
   for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encodePart(value)}`);
   return parts.join(" ");
 }
 
-/** Quotes a word so that the shell fills in placeholders such as `$TAG_ID`. */
-function quoteForShell(text: string): string {
-  return `"${text.replaceAll(/[\\"`]/g, "\\$&")}"`;
-}
-
-/** Encodes a part of a path or a query. Quotes are also encoded, so that a shell command can contain it. */
+/** Quotes are encoded as well, so that a shell command can contain it. */
 export function encodePart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
 }

@@ -1,6 +1,6 @@
 import { formatCount } from "../format-count.ts";
 import type { Subject } from "../gateway/call/decode/records.ts";
-import { BudgetSpentError, RegistryGoneError, readFailure } from "./calls/calls.ts";
+import { RegistryGoneError, readFailure, UnfinishedError } from "./calls/calls.ts";
 import { describeOutcome } from "./calls/outcome.ts";
 import { checkAdditionalData } from "./checks/additional-data/additional-data.ts";
 import { checkDates } from "./checks/additional-data/dates.ts";
@@ -15,38 +15,28 @@ import { checkIds } from "./checks/records/ids.ts";
 import { checkSingle, checkUnknownId } from "./checks/records/singles.ts";
 import { checkTimestamps } from "./checks/records/timestamps.ts";
 import { checkNoKey, checkWrongKey } from "./checks/service/key.ts";
-import { checkSlashes } from "./checks/service/paths.ts";
+import { checkListSlash, checkSingleSlash } from "./checks/service/paths.ts";
 import { checkReach, checkTls } from "./checks/service/reach.ts";
 import { checkService } from "./checks/service/service.ts";
 import { checkLatency, checkRateLimits } from "./checks/service/traffic.ts";
 import type { Conclusion, Finding } from "./finding.ts";
-import { NotKnownError, type Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 export interface Check {
   readonly id: string;
-  /** The question that it answers, in words, shown as progress. */
   readonly asks: string;
-  /** Makes the calls and says what they show: nothing, one thing or several. It may add to what is known of the registry. */
+  /** Says nothing, one thing or several, and may add to what is known of the registry. */
   run(visit: Visit): Promise<Conclusion | readonly Conclusion[] | undefined>;
-  /**
-   * The ids of its findings.
-   * @default the check's id
-   */
-  readonly findings?: readonly string[];
 }
 
-/** The checks in order: first those without which the others make no sense, then those on which later ones depend. */
+/** In order: first those without which others make no sense, then those that others depend on. */
 export const checks: readonly Check[] = [
   { id: "reach", asks: "Does anything answer?", run: checkReach },
   { id: "tls", asks: "Is the connection secure?", run: checkTls },
   { id: "service", asks: "Is it the registry, and does it accept the key?", run: checkService },
   { id: "pages", asks: "From which number are pages counted?", run: checkPages },
-  {
-    id: "slashes",
-    asks: "Do slashes at the end of paths matter?",
-    run: checkSlashes,
-    findings: ["list-slash", "single-slash"],
-  },
+  { id: "single-slash", asks: "Does a record's path need its slash?", run: checkSingleSlash },
+  { id: "list-slash", asks: "Does a list's path need a slash?", run: checkListSlash },
   { id: "largest-limit", asks: "What is the largest limit?", run: checkLargestLimit },
   ...ofBoth((of) => [`count-${of}s`, `What does count mean in the list of ${of}s?`], checkCount),
   { id: "past-end", asks: "What does a page past the end get?", run: checkPastEnd },
@@ -72,7 +62,6 @@ export const checks: readonly Check[] = [
   { id: "latency", asks: "How long do responses take?", run: checkLatency },
 ];
 
-/** The same check of tags and of terminals. */
 function ofBoth(
   describe: (of: Subject) => readonly [id: string, asks: string],
   check: (visit: Visit, of: Subject) => ReturnType<Check["run"]>,
@@ -111,12 +100,11 @@ export async function diagnose(
   for (const check of checks) {
     on.check?.(check);
     const conclusions = await runCheck(check, visit);
-    if (conclusions === "unfinished") unfinished.push(...(check.findings ?? [check.id]));
-    else
-      for (const conclusion of conclusions) {
-        report(check.id, conclusion);
-        ends ??= conclusion.ends;
-      }
+    if (conclusions === undefined) unfinished.push(check.id);
+    for (const conclusion of conclusions ?? []) {
+      report(check.id, conclusion);
+      ends ??= conclusion.ends;
+    }
     if (ends !== undefined) break;
   }
   if (unfinished.length > 0) report("unfinished", explainUnfinished(unfinished));
@@ -135,12 +123,12 @@ export async function diagnose(
   };
 }
 
-/** Runs a check. It is unfinished if the budget was too small for it, or for an earlier check that it depends on. */
-async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | "unfinished"> {
+/** What a check says; undefined if the budget does not suffice for it. */
+async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[] | undefined> {
   try {
     return [(await check.run(visit)) ?? []].flat();
   } catch (error) {
-    if (error instanceof BudgetSpentError || error instanceof NotKnownError) return "unfinished";
+    if (error instanceof UnfinishedError) return undefined;
     if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
     throw error;
   }
@@ -162,12 +150,8 @@ function explainUnfinished(ids: readonly string[]): Conclusion {
 
 function explainGone({ calls }: Visit, { last }: RegistryGoneError): Conclusion {
   const made = formatCount(calls.spent, "call");
-  const gone = {
-    id: "reach",
-    status: "error",
-    certainty: "unknown",
-    ends: "not-found-out",
-  } as const;
+  const ends = "not-found-out";
+  const gone = { id: "reach", status: "error", certainty: "unknown", ends } as const;
   if (!last.isAnswered || last.status !== 429) {
     const detail = `After ${made} the registry stopped answering: ${describeOutcome(last)}.`;
     const hint = "It may be down, or may now block the doctor. Try again later.";

@@ -10,7 +10,6 @@ const width = 100;
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
 
-/** A finding as a row: what was seen, how sure that is, the call that shows it, and how the gateway deals with it. */
 export function formatFinding({ id, status, detail, hint, certainty, call }: Finding): string {
   const source = call === undefined ? `[${certainty}]` : `[${certainty}: ${formatCall(call)}]`;
   const [first = "", ...rest] = wrap([...detail.split(" "), source]);
@@ -19,7 +18,6 @@ export function formatFinding({ id, status, detail, hint, certainty, call }: Fin
   return `${[head, ...lines.map((line) => " ".repeat(column) + line)].join("\n")}\n`;
 }
 
-/** The end of the report: the settings to copy, how to repeat a call, and the summary as the last line. */
 export function formatEnd(visit: Visit, diagnosis: Diagnosis): string {
   if (diagnosis.outcome !== "works") return `\n${formatSummary(diagnosis)}\n`;
   return `
@@ -41,25 +39,20 @@ export function formatSettings({ settings }: Pick<Diagnosis, "settings">): strin
     .join("\n");
 }
 
-/** One line that says whether tapgraph works with the registry. */
 export function formatSummary({ outcome, findings, calls }: Diagnosis): string {
   const made = formatCount(calls, "call");
   const warnings = findings.filter(({ status }) => status === "warning");
-  const [error] = findings.filter(({ status }) => status === "error");
-  switch (outcome) {
-    case "works":
-      return warnings.length === 0
-        ? `tapgraph works with this registry. (${made})`
-        : `tapgraph works with this registry; ${formatCount(warnings.length, "thing")} to know, marked "!". (${made})`;
-    case "cannot-work":
-      return `tapgraph cannot work with this registry: ${error?.detail} (${made})`;
-    case "unknown": {
-      const reason = error ?? warnings.find(({ certainty }) => certainty === "unknown");
-      return `The doctor could not find everything out: ${reason?.detail} (${made})`;
-    }
-    default:
-      return outcome satisfies never;
+  const error = findings.find(({ status }) => status === "error");
+  if (outcome === "cannot-work") {
+    return `tapgraph cannot work with this registry: ${error?.detail} (${made})`;
   }
+  if (outcome === "unknown") {
+    const reason = error ?? warnings.find(({ certainty }) => certainty === "unknown");
+    return `The doctor could not find everything out: ${reason?.detail} (${made})`;
+  }
+  const things = formatCount(warnings.length, "thing");
+  const toKnow = warnings.length === 0 ? "" : `; ${things} to know, marked "!"`;
+  return `tapgraph works with this registry${toKnow}. (${made})`;
 }
 
 export function formatJson({ baseUrl }: Visit, diagnosis: Diagnosis): string {

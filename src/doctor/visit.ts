@@ -2,11 +2,10 @@ import type { JsonObject } from "../gateway/call/decode/json-values.ts";
 import type { FirstPage } from "../gateway/call/decode/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../gateway/call/decode/records.ts";
 import { type CheckCall, encodePart } from "./calls/call.ts";
-import type { Calls } from "./calls/calls.ts";
+import { type Calls, UnfinishedError } from "./calls/calls.ts";
 import type { CallOutcome, TlsFacts } from "./calls/fetcher.ts";
 import type { Words } from "./words.ts";
 
-/** A registry while the doctor examines it. */
 export interface Visit {
   readonly calls: Calls;
   readonly words: Words;
@@ -15,9 +14,7 @@ export interface Visit {
   readonly key: string;
   readonly timeoutMs: number;
   readonly hasProxy: boolean;
-  /** Whether a setting already has this value. */
   isSet(name: string, value: string): boolean;
-  /** Milliseconds since 1970. */
   now(): number;
   tls(): TlsFacts | null;
   /** What the checks have found out so far. Later ones ask accordingly. */
@@ -25,21 +22,16 @@ export interface Visit {
 }
 
 interface Known {
-  /** The end of a list's path. */
   listEnd: "" | "/";
-  /** The end of a single record's path. */
   singleEnd: "" | "/";
-  /** The query that a response in JSON needs. */
   typeQuery: Readonly<Record<string, string>>;
   /** The number of a list's first page; `only` if there are no others; null if it is not known. */
   firstPage: FirstPage | null;
-  /** The largest limit that the registry serves; null if it is not known. */
   largestLimit: number | null;
   /** The unusual statuses that an unknown id gets; 200 means with an error in the body. */
   absentStatuses: readonly number[];
 }
 
-/** What is known before the first check: that paths and queries are as documented. */
 export const asDocumented: Known = {
   listEnd: "",
   singleEnd: "/",
@@ -49,18 +41,13 @@ export const asDocumented: Known = {
   absentStatuses: [],
 };
 
-/** A check needs something that no earlier check could find out. */
-export class NotKnownError extends Error {
-  override readonly name = "NotKnownError";
-}
-
-/** @throws NotKnownError */
+/** @throws UnfinishedError if the check that finds it out could not be finished. */
 export function requireKnown<Name extends "firstPage" | "largestLimit">(
   { known }: Visit,
   name: Name,
 ): NonNullable<Known[Name]> {
   const value = known[name];
-  if (value === null) throw new NotKnownError(`${name} is not known.`);
+  if (value === null) throw new UnfinishedError(`${name} is not known.`);
   return value;
 }
 
@@ -71,14 +58,12 @@ export interface Asked {
 
 export type ListPage = RecordPage<Subject>;
 
-/** Makes a call, or takes its outcome if an earlier check made it. */
 async function ask({ calls }: Visit, call: CheckCall): Promise<Asked> {
   return { call, outcome: await calls.make(call) };
 }
 
-export type ListQuery = Readonly<Record<string, string | number>>;
+type ListQuery = Readonly<Record<string, string | number>>;
 
-/** The cheapest page of a list. */
 export const firstRow = { limit: 1, page: 1 } as const;
 
 /** The call for a list. Here, pages are counted from 1, whatever the registry does. */
@@ -96,7 +81,8 @@ export function createListCall(
 }
 
 /**
- * Asks for a page of a list. `page` is undefined if the gateway could not read it. `ids` has an empty string for a row without an id.
+ * Asks for a page of a list. There is no `page` if the gateway could not read it. Of a row without
+ * an id, `ids` has an empty string.
  * @param changes what differs from the call that is known to work.
  */
 export async function askList(
@@ -135,41 +121,38 @@ export async function askStructure(visit: Visit, subject: Subject): Promise<Aske
 
 const maxSampleRows = 1000;
 
-/** The limit for reading a list's first rows: the largest that is served, but at most 1,000. */
 export function sampleLimit(visit: Visit): number {
   return Math.min(requireKnown(visit, "largestLimit"), maxSampleRows);
 }
 
-/** A list's first rows, at most 1,000. */
+/** A list's first rows, at most 1,000; none if the list cannot be read. */
 export interface Sample {
-  /** The records with an id that can be read. */
+  readonly call: CheckCall;
+  readonly isRead: boolean;
   readonly records: readonly JsonObject[];
   readonly ids: readonly string[];
-  /** The number of rows, also of those without an id. */
   readonly rows: number;
-  /** Whether the list has no more rows, according to its envelope. */
   readonly isComplete: boolean;
 }
 
-/** Reads the sample of a list, at the cost of a call or two for all checks together; undefined if the list cannot be read. */
-export async function readSample(visit: Visit, subject: Subject): Promise<Sample | undefined> {
-  const { page: byDefault } = await askList(visit, subject);
-  if (byDefault && isComplete(byDefault)) return toSample(byDefault);
-  const limit = sampleLimit(visit);
-  if (byDefault && byDefault.rows.length >= limit) return toSample(byDefault);
-  const { page } = await askList(visit, subject, { limit, page: 1 });
-  return page && toSample(page);
-}
-
-function toSample(page: ListPage): Sample {
+/** Reads the sample of a list, at the cost of a call or two for all checks together. */
+export async function readSample(visit: Visit, subject: Subject): Promise<Sample> {
+  const { call, page: byDefault } = await askList(visit, subject);
+  const isEnough =
+    byDefault && (isComplete(byDefault) || byDefault.rows.length >= sampleLimit(visit));
+  const page = isEnough
+    ? byDefault
+    : (await askList(visit, subject, { limit: sampleLimit(visit), page: 1 })).page;
   // A registry may ignore limits.
-  const rows = page.rows.slice(0, maxSampleRows);
+  const rows = page?.rows.slice(0, maxSampleRows) ?? [];
   const records = rows.filter((row) => "fields" in row);
   return {
+    call,
+    isRead: page !== undefined,
     records: records.map(({ fields }) => fields),
     ids: records.map(({ id }) => id),
     rows: rows.length,
-    isComplete: isComplete(page),
+    isComplete: page !== undefined && isComplete(page),
   };
 }
 

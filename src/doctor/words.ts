@@ -1,10 +1,10 @@
-/** The registry's words, made safe to show on a console. Nothing else that it sends is ever shown. */
+/** Makes a registry's words safe to show. Nothing else that it sends is ever shown. */
 export class Words {
   readonly #forms: readonly string[];
 
-  /** @param key the caller's key. No word that contains it, in whatever spelling, is shown. */
+  /** @param key the caller's key. No word that contains it is shown, however it is escaped. */
   constructor(key: string) {
-    this.#forms = [toPlain(key), ...encodeKey(key).map(toPlain)];
+    this.#forms = [key, ...encodeKey(key)].map(toPlain);
   }
 
   hasKey(word: string): boolean {
@@ -12,14 +12,12 @@ export class Words {
     return this.#forms.some((form) => plain.includes(form));
   }
 
-  /** A word without control characters, cut to a length. */
   show(word: string, maxLength = 40): string {
     if (this.hasKey(word)) return "[key]";
     const visible = word.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
     return visible.length > maxLength ? `${visible.slice(0, maxLength - 1)}…` : visible;
   }
 
-  /** Words in quotes, the first five of them, and how many more there are. */
   list(words: readonly string[]): string {
     const shown = words.slice(0, 5).map((word) => `"${this.show(word)}"`);
     const rest = words.length - shown.length;
@@ -27,10 +25,7 @@ export class Words {
   }
 }
 
-/**
- * The text behind the escapes of URLs, of JSON and JavaScript, and of HTML, however often and however mixed they were written. Texts
- * that differ only in such escapes become the same.
- */
+/** The text behind the escapes of URLs, JavaScript and HTML, however often and mixed they are. */
 function toPlain(text: string): string {
   let plain = text;
   for (let before = ""; before !== plain; ) {
@@ -43,18 +38,13 @@ function toPlain(text: string): string {
       .replaceAll(/\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|&#x([0-9a-f]+);?/g, fromHex)
       .replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? "")
       .replaceAll("\\", "")
-      .replaceAll("+", " ");
+      // A space in a query, and the letters that differ in the two kinds of base64.
+      .replaceAll(/[+/_-]/g, " ");
   }
   return plain;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function fromPercents(bytes: string): string {
   return Buffer.from(bytes.replaceAll("%", ""), "hex").toString();
@@ -66,17 +56,15 @@ function fromHex(_: string, ...[unit, byte, reference]: readonly string[]): stri
 }
 
 /**
- * A key in base64 and in hexadecimal, also within longer base64, such as that of a `Basic` header, without the letters that
- * neighbouring bytes change. Shorter forms are left out: they occur in other words by chance.
+ * A key in hexadecimal, and in base64 wherever it begins in a longer text, without the letters that
+ * its neighbours change. Shorter forms occur by chance.
  */
 function encodeKey(key: string): readonly string[] {
   const bytes = Buffer.from(key);
-  const within = [0, 1, 2].flatMap((before) => {
+  const base64 = [0, 1, 2].map((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);
     const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6)];
-    return [padded.toString("base64"), padded.toString("base64url")].map((text) =>
-      text.slice(start, end),
-    );
+    return padded.toString("base64").slice(start, end);
   });
-  return [...within, bytes.toString("hex")].filter((form) => form.length >= 6);
+  return [bytes.toString("hex"), ...base64].filter((form) => form.length >= 6);
 }

@@ -605,7 +605,6 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       last_update: place + 2,
     })),
     says: { timestamps: ["warning", /In no unit/] },
-    settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     differs: { "tag.addedWhen": 1, "tag.addedAt": null },
   },
   "timestamps are date strings": {
@@ -669,27 +668,6 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         Object.fromEntries(Object.entries(data).map(([key, value]) => [`The ${key}`, value])),
     })),
     says: { "tag-data": ["ok", /3 keys with an item's name/] },
-  },
-  "additional data names tags in another spelling": {
-    links: "tag.terminal_id=terminal.id",
-    project: {
-      ...createProject(),
-      terminals: createProject().terminals.map(({ additional_data: data, ...terminal }) => ({
-        ...terminal,
-        additional_data: {
-          home_tag: (data as Record<string, string>)["home_tag"]
-            ?.toLowerCase()
-            .match(/../g)
-            ?.join(":"),
-        },
-      })),
-    },
-    says: {
-      links: [
-        "ok",
-        /terminal.home_tag → tag.id: 100% of 12 different values, but in another spelling/,
-      ],
-    },
   },
   "additional data is a string of JSON": {
     project: withRecords((record) => ({

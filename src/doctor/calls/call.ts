@@ -1,6 +1,4 @@
-/** A call to the registry, without the key itself. */
 export interface CheckCall {
-  /** After the base address, such as `/api/v1/tags`. */
   readonly path: string;
   /** The path to show, without a record's id. @default `path` */
   readonly shown?: string;
@@ -20,7 +18,6 @@ export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKe
   return parameters === "" ? path : `${path}?${parameters}`;
 }
 
-/** A call in short, such as `GET /api/v1/tags?limit=1`. */
 export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {
   const parameters = new URLSearchParams(query).toString();
   const notes = { right: "", wrong: ", with a wrong key", none: ", without a key" };

@@ -11,8 +11,9 @@ import {
   type Fetcher,
 } from "./fetcher.ts";
 
-export class BudgetSpentError extends Error {
-  override readonly name = "BudgetSpentError";
+/** The budget is spent, so a check cannot be finished. */
+export class UnfinishedError extends Error {
+  override readonly name = "UnfinishedError";
 }
 
 /** The registry no longer answers, or asks for too long a pause. Nothing more can be found out. */
@@ -26,19 +27,17 @@ export class RegistryGoneError extends Error {
   }
 }
 
-/** The maximum number of attempts of a call while the registry reports a temporary failure. */
 const maxAttempts = 3;
 
-/** The longest pause that a registry may ask for after a 429, in seconds. */
 const maxPauseSeconds = 10;
 
-/** Makes one call at a time, within a budget. It remembers the outcomes, so checks can share calls. */
+/** Makes one call at a time, within a budget, and remembers the outcomes: checks share calls. */
 export class Calls {
   /** The outcomes of all calls in their order, repeated ones included. */
   readonly outcomes: CallOutcome[] = [];
   readonly #options: ConstructorParameters<typeof Calls>[0];
   readonly #remembered = new Map<string, CallOutcome>();
-  /** A call that the registry has answered. Made again, it shows whether the registry is still there. */
+  /** A call that was answered. Made again, it shows whether the registry is still there. */
   #answered: CheckCall | undefined;
 
   constructor(options: {
@@ -55,9 +54,9 @@ export class Calls {
   }
 
   /**
-   * Makes a call, or returns its outcome if it was made before. An outcome without a response means that the registry is still
-   * there, but does not answer this call.
-   * @throws BudgetSpentError, RegistryGoneError
+   * Makes a call, or returns its outcome if it was made before. If it has no response, then the
+   * registry is still there, but does not answer this call.
+   * @throws UnfinishedError, RegistryGoneError
    */
   async make(call: CheckCall): Promise<CallOutcome> {
     const { path, query = {}, key = "right" } = call;
@@ -74,7 +73,6 @@ export class Calls {
     return outcome;
   }
 
-  /** Repeats a call after a temporary failure, or after the short pause that the registry asks for. */
   async #makePatiently(call: CheckCall): Promise<CallOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#send(call);
@@ -87,7 +85,7 @@ export class Calls {
 
   async #send(call: CheckCall): Promise<CallOutcome> {
     const { budget, fetcher, onCall } = this.#options;
-    if (this.spent >= budget) throw new BudgetSpentError("The budget is spent.");
+    if (this.spent >= budget) throw new UnfinishedError("The budget is spent.");
     onCall?.(this.spent);
     const outcome = await fetcher.fetch(call);
     this.outcomes.push(outcome);
@@ -95,13 +93,12 @@ export class Calls {
   }
 }
 
-/** What the gateway makes of a status other than 200. A date in `Retry-After` is read against the registry's own clock. */
+/** What the gateway makes of a status. A date in `Retry-After` is read by the registry's clock. */
 export function readFailure({ status, headers }: FetchedResponse): Failure {
   const now = Date.parse(headers["date"] ?? "") || Date.now();
   return statusFailure(status, headers, { badKeyStatuses: [401], now });
 }
 
-/** How many milliseconds to wait before the next attempt; undefined if the outcome is final; `gone` if more calls are useless. */
 function pauseBefore(outcome: CallOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)

@@ -21,7 +21,6 @@ export interface FetchedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The inflated body; undefined if it is damaged, or longer than the gateway accepts. */
   readonly text: string | undefined;
-  /** The body as parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
   readonly isXml: boolean;
   readonly milliseconds: number;
@@ -29,14 +28,12 @@ export interface FetchedResponse {
 
 export interface NoResponse {
   readonly isAnswered: false;
-  /** An error code, such as `ECONNREFUSED`. */
   readonly code: string;
   readonly isConnected: boolean;
 }
 
 export type CallOutcome = FetchedResponse | NoResponse;
 
-/** The error codes of a call whose connection the registry closed. */
 export const closedConnectionCodes: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "EPIPE",
@@ -45,7 +42,6 @@ export const closedConnectionCodes: ReadonlySet<string> = new Set([
 
 export interface TlsFacts {
   readonly protocol: string;
-  /** When the certificate expires; null if unknown. */
   readonly validTo: Date | null;
 }
 
@@ -94,11 +90,7 @@ export class Fetcher implements AsyncDisposable {
     const started = performance.now();
     this.#isConnected = false;
     try {
-      const {
-        statusCode,
-        headers: given,
-        body,
-      } = await request(baseUrl + toTarget(call, key), {
+      const response = await request(baseUrl + toTarget(call, key), {
         dispatcher: this.#dispatcher,
         headers: {
           accept: "application/json",
@@ -110,10 +102,11 @@ export class Fetcher implements AsyncDisposable {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      const sent = await readBody(body);
+      const sent = await readBody(response.body);
       const milliseconds = performance.now() - started;
-      const headers = Object.entries(given).map(([name, value]) => [name, String(value)]);
-      return await toResponse(statusCode, Object.fromEntries(headers), { sent, milliseconds });
+      const named = Object.entries(response.headers);
+      const headers = Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+      return await toResponse(response.statusCode, headers, { sent, milliseconds });
     } catch (error) {
       // The rest of the error is dropped: its message may contain the URL, and with it the key.
       const code = signal.aborted ? "TIMEOUT" : errorCode(error);

@@ -3,7 +3,6 @@ import { redirectStatuses } from "../../gateway/call/network/failure.ts";
 import type { Words } from "../words.ts";
 import type { CallOutcome, FetchedResponse } from "./fetcher.ts";
 
-/** An outcome in words, such as `404` or `no response`. */
 export function describeOutcome(outcome: CallOutcome): string {
   if (!outcome.isAnswered) return `no response (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
@@ -12,7 +11,6 @@ export function describeOutcome(outcome: CallOutcome): string {
   return isErrorBody(outcome.json) ? "200 with an error in the body" : "200";
 }
 
-/** Whether an outcome has this status. `200` includes errors in the body. */
 export function hasStatus(outcome: CallOutcome | undefined, ...statuses: number[]): boolean {
   return outcome?.isAnswered === true && statuses.includes(outcome.status);
 }
@@ -21,7 +19,6 @@ export function isRedirect(outcome: CallOutcome): boolean {
   return hasStatus(outcome, ...redirectStatuses);
 }
 
-/** How the gateway deals with redirects. */
 export const redirectHint =
   "The gateway follows one redirect, if it stays within the origin and keeps the key.";
 
@@ -32,7 +29,6 @@ export function isHtml({ headers, json, text = "" }: FetchedResponse): boolean {
   );
 }
 
-/** What a JSON body is, in words. */
 export function describeBody(words: Words, json: unknown): string {
   if (Array.isArray(json)) return "a bare array";
   if (!isJsonObject(json)) return json === null ? "null" : "not an object";

@@ -7,18 +7,16 @@ import {
 } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { readSample, type Visit } from "../../visit.ts";
 import { formatShare, isReadable, unreadableHint } from "../rows.ts";
 import { readItems, readStructure, stringOf } from "./structures.ts";
 
-/** Whether the keys of additional data match the structure. The document shows no keys (interface §2.5). */
 export async function checkAdditionalData(
   visit: Visit,
   subject: Subject,
 ): Promise<Conclusion | undefined> {
-  const { records = [] } = (await readSample(visit, subject)) ?? {};
+  const { call, records } = await readSample(visit, subject);
   if (records.length === 0) return undefined;
-  const call = createListCall(visit, subject);
   const shapes = describeShapes(records);
   const unreadable = records.filter(
     ({ additional_data: data }) => !isReadable(data, decodeObject),
@@ -49,7 +47,6 @@ export async function checkAdditionalData(
   return { status: "ok", detail, hint, call };
 }
 
-/** A record's additional data; `{}` if it is null or cannot be read. */
 export function dataOf(record: JsonObject): JsonObject {
   return tryDecode(decodeObject, record["additional_data"]) ?? {};
 }

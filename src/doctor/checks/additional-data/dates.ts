@@ -6,7 +6,6 @@ import { createListCall, readSample, type Visit } from "../../visit.ts";
 import { dataOf } from "./additional-data.ts";
 import { readItems, stringOf } from "./structures.ts";
 
-/** Which items hold dates that filters and facets can use, and which hold dates in another form. */
 export async function checkDates(visit: Visit): Promise<readonly Conclusion[]> {
   const items = [...(await findDated(visit, "tag")), ...(await findDated(visit, "terminal"))];
   const call = createListCall(visit, "tag");
@@ -25,12 +24,11 @@ export async function checkDates(visit: Visit): Promise<readonly Conclusion[]> {
   });
 }
 
-/** The items whose values are dates in one form, with their list, such as `tag.due`. */
 async function findDated(
   visit: Visit,
   subject: Subject,
 ): Promise<readonly { readonly name: string; readonly form: string }[]> {
-  const { records = [] } = (await readSample(visit, subject)) ?? {};
+  const { records } = await readSample(visit, subject);
   const items = await readItems(visit, subject);
   return items.flatMap((item) => {
     const identifier = stringOf(item, "identifier");
@@ -41,7 +39,6 @@ async function findDated(
   });
 }
 
-/** A record's value of an item, by its identifier or name. Empty text is no value. */
 function readValue(record: JsonObject, item: JsonObject): readonly unknown[] {
   const data = dataOf(record);
   const names = [stringOf(item, "identifier"), stringOf(item, "name")];
@@ -59,7 +56,6 @@ function findForm(values: readonly unknown[]): string | undefined {
 
 const readableForm = "YYYY-MM-DD";
 
-/** Whether a value is a date in a form, by the form's name. */
 const isOfForm: Readonly<Record<string, (value: unknown) => boolean>> = {
   [readableForm]: (value) => typeof value === "string" && readDateText(value) !== null,
   "D.M.YYYY": (value) => isDay(value, /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/),

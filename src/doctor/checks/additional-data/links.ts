@@ -1,19 +1,20 @@
 import { formatCount } from "../../../format-count.ts";
 import type { Conclusion } from "../../finding.ts";
-import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { readSample, type Visit } from "../../visit.ts";
 import { formatShare } from "../rows.ts";
 import { type Candidate, findCandidates, minLinkShare } from "./link-candidates.ts";
 
-/** The minimum number of different values that must name records. A single one may do so by chance. */
+/** A single value may name a record by chance. */
 const minHits = 2;
 
 export async function checkLinks(visit: Visit): Promise<Conclusion | undefined> {
-  const samples = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
-  const candidates = await findCandidates(visit);
-  const call = createListCall(visit, "tag");
+  const tags = await readSample(visit, "tag");
+  const terminals = await readSample(visit, "terminal");
+  const candidates = await findCandidates(visit, tags, terminals);
+  const { call } = tags;
   if (candidates.length === 0) {
     // A list that cannot be read may contain links.
-    if (samples.includes(undefined)) return undefined;
+    if (!tags.isRead || !terminals.isRead) return undefined;
     const hint = "If you know of one, set ADDITIONAL_DATA_LINKS.";
     const detail = "No additional data names a record.";
     return { status: "ok", certainty: "likely", detail, hint, call };
@@ -42,10 +43,5 @@ function describeLink({ words }: Visit, { link, hits, values, kind }: Candidate)
   const name = words.show(link).replace("=", " → ");
   if (kind === "tried") return `${name}: ${hits} of ${formatCount(values, "value")} tried`;
   const share = `${formatShare(hits, values)} of ${formatCount(values, "different value")}`;
-  const notes = {
-    names: "",
-    chance: ", perhaps by chance",
-    spelling: ", but in another spelling, which no link matches",
-  };
-  return `${name}: ${share}${notes[kind]}`;
+  return `${name}: ${share}${kind === "chance" ? ", perhaps by chance" : ""}`;
 }

@@ -40,10 +40,7 @@ export async function checkStructure(visit: Visit, subject: Subject): Promise<Co
   return { status: "warning", detail, hint, call };
 }
 
-/**
- * The values in a structure's `items`, whatever they are. `none`: the registry says that there is no structure. `unreadable`: the
- * gateway could not read it.
- */
+/** The values in a structure's `items`, whatever they are. `none`: there is no structure. */
 export async function readStructure(
   visit: Visit,
   subject: Subject,
@@ -58,7 +55,7 @@ export async function readStructure(
   }
 }
 
-/** Whether the gateway, with the REGISTRY_ABSENT_STATUS that the doctor proposes, takes a response for an absent structure. */
+/** Whether the gateway, with the proposed settings, takes it that there is no structure. */
 function isAbsence({ known }: Visit, outcome: CallOutcome): boolean {
   if (!hasStatus(outcome, 404, 410, ...known.absentStatuses) || !outcome.isAnswered) return false;
   return outcome.status === 200 ? isErrorBody(outcome.json) : outcome.status < 500;
@@ -69,91 +66,84 @@ export async function readItems(visit: Visit, subject: Subject): Promise<readonl
   return typeof structure === "string" ? [] : structure.filter(isJsonObject);
 }
 
-/** A field of an item as a string; undefined if it cannot be read as one. */
-export function stringOf(
-  item: JsonObject,
-  field: "identifier" | "name" | "type",
-): string | undefined {
+export function stringOf(item: JsonObject, field: string): string | undefined {
   return tryDecode(decodeString, item[field]) ?? undefined;
 }
 
 function judgeItems({ words }: Visit, entries: readonly unknown[]): Conclusion {
   const items = entries.filter(isJsonObject);
   const required = items.filter((item) => tryDecode(decodeBoolean, item["set_via_app"])).length;
+  const strangers = entries.length - items.length;
+  const types = new Set(items.flatMap((item) => stringOf(item, "type") ?? []));
+  const unknown = [...types].filter((type) => !documentedTypes.includes(type));
+  const names = items.flatMap((item) => stringOf(item, "identifier") ?? []);
+  const doubles = names.filter((name, index) => names.indexOf(name) < index);
+  const all: readonly (readonly [count: number, fault: string, hint: string])[] = [
+    [
+      strangers,
+      `${formatCount(strangers, "value")} that ${strangers === 1 ? "is no object" : "are no objects"}`,
+      failures,
+    ],
+    [
+      unknown.length,
+      `Types that are not documented: ${words.list(unknown)}`,
+      "Types that are not documented are UNKNOWN in the schema.",
+    ],
+    [
+      doubles.length,
+      `Identifiers that occur twice: ${words.list(doubles)}`,
+      "Of items with the same identifier, jsonSchema and dataQuality use only the first.",
+    ],
+    ...itemFaults.map(([isFaulty, fault, hint]) => {
+      const faulty = items.filter(isFaulty).length;
+      return [faulty, `${formatCount(faulty, "item")} ${fault}`, hint] as const;
+    }),
+  ];
+  const found = all.filter(([count]) => count > 0);
   const detail =
     entries.length === 0
       ? "There is a structure, without items."
       : `${formatCount(items.length, "item")}, ${required} of them required at registration.`;
-  const strangers = entries.length - items.length;
-  const faults = [
-    strangers > 0 && [
-      `${formatCount(strangers, "value")} that ${strangers === 1 ? "is no object" : "are no objects"}`,
-      failures,
-    ],
-    ...findFaults(words, items),
-  ].filter((fault) => fault !== false);
-  if (faults.length === 0) return { status: "ok", detail };
-  const found = faults.map(([fault]) => fault).join("; ");
-  const hint = [...new Set(faults.map(([, hint]) => hint))].join(" ");
-  return { status: "warning", detail: `${detail} ${found}.`, hint };
+  if (found.length === 0) return { status: "ok", detail };
+  const said = found.map(([, fault]) => fault).join("; ");
+  const hint = [...new Set(found.map(([, , consequence]) => consequence))].join(" ");
+  return { status: "warning", detail: `${detail} ${said}.`, hint };
 }
 
 const documentedTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 
-/** What is wrong with items, and what follows from it. */
-function findFaults(
-  words: Visit["words"],
-  items: readonly JsonObject[],
-): readonly (false | readonly [fault: string, hint: string])[] {
-  const types = items.map((item) => stringOf(item, "type") ?? "");
-  const unknown = types.filter((type) => type !== "" && !documentedTypes.includes(type));
-  const names = items.flatMap((item) => stringOf(item, "identifier") ?? []);
-  const doubles = names.filter((name, index) => names.indexOf(name) < index);
-  const selectboxes = items.filter(({ type }) => type === "selectbox");
-  const isUnreadable = (value: unknown, decode: (value: unknown) => unknown) =>
-    !isReadable(value, decode);
-  const count = (faulty: readonly unknown[], rest: string, hint: string) =>
-    faulty.length > 0 && ([`${formatCount(faulty.length, "item")} ${rest}`, hint] as const);
-  return [
-    unknown.length > 0 && [
-      `Types that are not documented: ${words.list([...new Set(unknown)])}`,
-      "Types that are not documented are UNKNOWN in the schema.",
-    ],
-    count(
-      types.filter((type) => type === ""),
-      "without a type that can be read",
-      "An item without a type is UNKNOWN in the schema, and its rawType is null with an error.",
-    ),
-    count(
-      items.filter(({ identifier }) => (identifier ?? null) === null),
-      "without an identifier",
-      "An item without an identifier is listed, but defines no key: additionalDataFields and jsonSchema leave it out.",
-    ),
-    count(
-      items
-        .flatMap(({ identifier, name }) => [identifier, name])
-        .filter((value) => isUnreadable(value, decodeString)),
-      "with an identifier or a name that cannot be read",
-      failures,
-    ),
-    doubles.length > 0 && [
-      `Identifiers that occur twice: ${words.list(doubles)}`,
-      "Of items with the same identifier, jsonSchema and dataQuality use only the first.",
-    ],
-    count(
-      selectboxes.filter(
-        ({ enum: options }) => tryDecode(decodeStrings, options ?? [])?.length === 0,
-      ),
-      "of type selectbox without options",
-      "Any text is valid for a selectbox without options.",
-    ),
-    count(
-      [
-        ...items.filter((item) => isUnreadable(item["set_via_app"], decodeBoolean)),
-        ...selectboxes.filter((item) => isUnreadable(item["enum"], decodeStrings)),
-      ],
-      "with a set_via_app or an enum that cannot be read",
-      "Until these can be read, jsonSchema, uiSchema and dataQuality fail.",
-    ),
-  ];
-}
+const isSelectbox = ({ type }: JsonObject) => type === "selectbox";
+
+const itemFaults: readonly (readonly [
+  isFaulty: (item: JsonObject) => boolean,
+  fault: string,
+  hint: string,
+])[] = [
+  [
+    (item) => stringOf(item, "type") === undefined,
+    "without a type that can be read",
+    "An item without a type is UNKNOWN in the schema, and its rawType is null with an error.",
+  ],
+  [
+    ({ identifier }) => identifier === null || identifier === undefined,
+    "without an identifier",
+    "An item without an identifier is listed, but defines no key: additionalDataFields and jsonSchema leave it out.",
+  ],
+  [
+    ({ identifier, name }) => ![identifier, name].every((one) => isReadable(one, decodeString)),
+    "with an identifier or a name that cannot be read",
+    failures,
+  ],
+  [
+    (item) => isSelectbox(item) && tryDecode(decodeStrings, item["enum"] ?? [])?.length === 0,
+    "of type selectbox without options",
+    "Any text is valid for a selectbox without options.",
+  ],
+  [
+    (item) =>
+      !isReadable(item["set_via_app"], decodeBoolean) ||
+      (isSelectbox(item) && !isReadable(item["enum"], decodeStrings)),
+    "with a set_via_app or an enum that cannot be read",
+    "Until these can be read, jsonSchema, uiSchema and dataQuality fail.",
+  ],
+];

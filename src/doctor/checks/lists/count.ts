@@ -5,7 +5,6 @@ import type { Conclusion } from "../../finding.ts";
 import { askList, type ListPage, requireKnown, sampleLimit, type Visit } from "../../visit.ts";
 import { areEqual } from "../rows.ts";
 
-/** What the envelope's `count` counts, as the list's end shows. */
 export async function checkCount(visit: Visit, subject: Subject): Promise<Conclusion> {
   const first = await askList(visit, subject, firstPage(visit));
   const { call, outcome, page } = first;
@@ -22,7 +21,6 @@ function firstPage(visit: Visit): { readonly limit: number; readonly page: numbe
   return { limit: sampleLimit(visit), page: 1 };
 }
 
-/** The number of rows of a full page, and of pages. */
 function measure(visit: Visit, { rows, limit, count }: ListPage) {
   const size = Math.max(1, rows.length, Math.min(limit ?? 1, sampleLimit(visit)));
   return { size, pages: Math.max(1, Math.ceil((count ?? 0) / size)) };
@@ -63,7 +61,6 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   };
 }
 
-/** What `count` may count instead, if that can be guessed. */
 async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Promise<string> {
   if (first.count === first.rows.length) return ": it is the number of rows on the page";
   if (subject === "tag") return "";
@@ -73,7 +70,6 @@ async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Pr
 
 const largerLimit = 10_000;
 
-/** Judges a registry that ignores `page`. Rows that do not fit on one page cannot be read. */
 async function judgeOnlyPage(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
   const { count } = first;
   if (count === first.rows.length) {

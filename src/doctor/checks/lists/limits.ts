@@ -4,7 +4,6 @@ import { describeOutcome, hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type ListPage, type Visit } from "../../visit.ts";
 
-/** Finds the largest of the limits that the gateway tries one after another, too. */
 export async function checkLargestLimit(visit: Visit): Promise<Conclusion> {
   const [largest, ...smaller] = usualLimits;
   const { page } = await askList(visit, "tag", { limit: largest, page: 1 });
@@ -46,7 +45,6 @@ function describeClamp(limit: number): string {
   return `${formatCount(limit, "row")} per page: a larger limit is reduced to that, and the envelope says so.`;
 }
 
-/** The conclusion if larger limits were refused. The limit must be the reason, because a call with a limit of 1 was answered. */
 async function judgeRefused(visit: Visit, served: number, refused: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const { call, outcome } = await askList(visit, "tag", { limit: refused, page: 1 });
@@ -73,10 +71,6 @@ function describeRange(served: number, refused: number, refusal: string): string
   return `${range}: limit=${refused} gets ${refusal}.`;
 }
 
-/**
- * The conclusion if a page is shorter than the limit and the count say: the limit was cut if another page has more rows, and another
- * limit gets as many.
- */
 async function judgeShortPage(
   visit: Visit,
   { asked, served, count }: { asked: number; served: number; count: number },
@@ -85,19 +79,14 @@ async function judgeShortPage(
   const { ids: next = [] } = await askList(visit, "tag", { limit: served, page: 2 });
   const between = Math.ceil((asked + served) / 2);
   const { ids: less = [] } = await askList(visit, "tag", { limit: between, page: 1 });
-  const isCut = next.some((id) => !first.includes(id)) && less.length === served;
-  visit.known.largestLimit = isCut ? served : asked;
-  const returned = `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(served)}`;
-  if (!isCut) {
-    const detail = `${returned}, and count is ${formatNumber(count)}.`;
-    const hint =
-      "Nothing shows that a page can have no more rows. The gateway checks it at the list's end.";
-    return { status: "warning", certainty: "unknown", detail, hint, call };
-  }
+  // Unless another page has more rows, and another limit gets as many, the count is wrong.
+  if (!next.some((id) => !first.includes(id)) || less.length !== served)
+    return tryLarger(visit, asked);
+  visit.known.largestLimit = served;
   return {
     status: "warning",
     certainty: "likely",
-    detail: `${returned} of ${formatNumber(count)}, and claims to return ${formatNumber(asked)}.`,
+    detail: `Asked for ${formatCount(asked, "row")}, it returns ${formatNumber(served)} of ${formatNumber(count)}, and claims to return ${formatNumber(asked)}.`,
     hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves a call for each page.",
     settings: { REGISTRY_MAX_LIMIT: String(served) },
     call,

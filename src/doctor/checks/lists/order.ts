@@ -4,7 +4,6 @@ import type { Conclusion } from "../../finding.ts";
 import { askList, requireKnown, type Visit } from "../../visit.ts";
 import { areEqual } from "../rows.ts";
 
-/** The larger of the two limits whose pages are compared. */
 const size = 40;
 
 export async function checkOrder(visit: Visit): Promise<Conclusion | undefined> {

@@ -3,10 +3,6 @@ import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type Visit } from "../../visit.ts";
 import { areEqual } from "../rows.ts";
 
-/**
- * Finds the number of a list's first page, and whether the list has more pages. It runs before the checks that read other pages. A
- * list with one record proves nothing.
- */
 export async function checkPages(visit: Visit): Promise<Conclusion> {
   for (const subject of ["tag", "terminal"] as const) {
     const found = await judgeFirstPage(visit, subject);
@@ -19,13 +15,12 @@ export async function checkPages(visit: Visit): Promise<Conclusion> {
   return { status: "ok", certainty: "unknown", detail, hint, call };
 }
 
-/** The conclusion from one list; undefined if it has too few records for one. */
 async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
-  const first = await askList(visit, subject, firstRow);
-  if (first.ids === undefined) return undefined;
+  const { call, ids: first = [] } = await askList(visit, subject, firstRow);
+  if (first.length === 0) return undefined;
   const second = await askList(visit, subject, { limit: 1, page: 2 });
-  const isRepeated = second.ids && first.ids.length > 0 && areEqual(first.ids, second.ids);
-  const isIgnored = isRepeated ? await isPageIgnored(visit, subject, first.ids) : false;
+  const isRepeated = areEqual(first, second.ids ?? []);
+  const isIgnored = isRepeated && (await isPageIgnored(visit, subject, first));
   if (isIgnored === undefined) return undefined;
   if (isIgnored) {
     visit.known.firstPage = "only";
@@ -38,7 +33,7 @@ async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusio
     };
   }
   const zero = await askList(visit, subject, { limit: 1, page: 0 });
-  if (first.ids.length > 0 && (await isPageBefore(visit, subject, zero.ids, first.ids))) {
+  if (await isPageBefore(visit, subject, zero.ids, first)) {
     visit.known.firstPage = 0;
     return {
       status: "warning",
@@ -48,14 +43,13 @@ async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusio
       call: zero.call,
     };
   }
-  if (first.ids.length === 0) return undefined;
   visit.known.firstPage = 1;
-  return { status: "ok", detail: "Pages are counted from 1, as documented.", call: first.call };
+  return { status: "ok", detail: "Pages are counted from 1, as documented.", call };
 }
 
 /**
- * Whether page 2 and page 3 are page 1 again, whatever the limit; undefined if the list does not have two records with different
- * ids. A registry that repeats its last page past the end looks like this with fewer records.
+ * Whether page 2 and page 3 are page 1 again, whatever the limit; undefined if there are no two
+ * records: a registry that repeats its last page past the end would look the same.
  */
 async function isPageIgnored(
   visit: Visit,
@@ -69,7 +63,6 @@ async function isPageIgnored(
   return areEqual(one, other) && areEqual(first, third);
 }
 
-/** Whether the rows of page 0 differ from those of page 1, and come directly before them. */
 async function isPageBefore(
   visit: Visit,
   subject: Subject,

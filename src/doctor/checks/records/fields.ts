@@ -7,11 +7,11 @@ import {
 import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { readSample, type Visit } from "../../visit.ts";
 import { isReadable, unreadableHint } from "../rows.ts";
 
 export async function checkFields(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
-  const { records = [] } = (await readSample(visit, subject)) ?? {};
+  const { call, records } = await readSample(visit, subject);
   if (records.length === 0) return undefined;
   const fields = Object.entries<DocumentedField>(documentedFields[subject]);
   const missing = fields.map(([name, { presence, read }]) => {
@@ -28,7 +28,6 @@ export async function checkFields(visit: Visit, subject: Subject): Promise<Concl
   const projects = new Set(records.map((record) => JSON.stringify(record["project_id"]))).size;
   const several = projects > 1 && `they belong to ${projects} projects instead of one`;
   const faults = [...missing, ...unreadable, several].filter((fault) => fault !== false);
-  const call = createListCall(visit, subject);
   const seen = formatCount(records.length, subject);
   if (faults.length === 0) {
     const detail = `Every documented field is there and can be read, in ${seen}.`;

@@ -1,12 +1,11 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
-import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { readSample, type Visit } from "../../visit.ts";
 
 export async function checkIds(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
-  const { ids, rows } = (await readSample(visit, subject)) ?? { ids: [], rows: 0 };
+  const { call, ids, rows } = await readSample(visit, subject);
   if (rows === 0) return undefined;
-  const call = createListCall(visit, subject);
   const without = rows - ids.length;
   const doubles = ids.length - new Set(ids).size;
   if (without + doubles === 0) {

@@ -14,12 +14,12 @@ import { askSingle, readSample, type Visit } from "../../visit.ts";
 import { inventIds } from "../rows.ts";
 
 export async function checkSingle(visit: Visit, subject: Subject): Promise<Conclusion> {
-  const sample = await readSample(visit, subject);
-  if (sample === undefined) {
+  const { isRead: isListed, ids } = await readSample(visit, subject);
+  if (!isListed) {
     const detail = `The list of ${subject}s cannot be read, so there is no id to ask for.`;
     return { status: "warning", certainty: "unknown", detail };
   }
-  const [id] = sample.ids;
+  const [id] = ids;
   if (id === undefined) {
     return { status: "ok", certainty: "unknown", detail: `There is no ${subject} to ask for.` };
   }
@@ -61,8 +61,7 @@ function describeShape({ words }: Visit, json: unknown): string {
   return "id" in json ? "the bare record" : describeBody(words, json);
 }
 
-/** How the gateway would read a body that should contain the record with this id. */
-function readSingle(
+export function readSingle(
   subject: Subject,
   id: string,
   json: unknown,
@@ -75,7 +74,7 @@ function readSingle(
 }
 
 export async function checkUnknownId(visit: Visit, subject: Subject): Promise<Conclusion> {
-  const { ids = [] } = (await readSample(visit, subject)) ?? {};
+  const { ids } = await readSample(visit, subject);
   const [listed] = ids;
   const [id, otherId] = inventIds(subject, ids);
   const { call, outcome } = await askSingle(visit, subject, id);
@@ -107,7 +106,7 @@ export async function checkUnknownId(visit: Visit, subject: Subject): Promise<Co
 }
 
 /**
- * What the response for an unknown id means; undefined if only REGISTRY_ABSENT_STATUS can tell the gateway that there is no such record.
+ * What the response for an unknown id means; undefined if REGISTRY_ABSENT_STATUS must say it.
  * @param known the outcome for an id from the list; undefined if the list is empty.
  */
 function explainUsual(

@@ -5,10 +5,9 @@ import {
   tryDecode,
 } from "../../../gateway/call/decode/json-values.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
-import { createListCall, readSample, type Visit } from "../../visit.ts";
+import { readSample, type Visit } from "../../visit.ts";
 import { formatShare, unreadableHint } from "../rows.ts";
 
-/** The units of time: the setting's value, the name, and how many of them make a second. */
 const units = [
   ["s", "seconds", 1],
   ["ms", "milliseconds", 1e3],
@@ -20,19 +19,15 @@ const earliest = 631_152_000;
 
 const day = 86_400;
 
-/** How far ahead times may lie before no clock explains them, in seconds. */
-const century = 36_525 * day;
-
-/** The unit of integer timestamps: the one in which they fall within the last few decades. */
 export async function checkTimestamps(visit: Visit): Promise<Conclusion | undefined> {
-  const samples = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
-  const records = samples.flatMap((sample) => sample?.records ?? []);
+  const { call, ...tags } = await readSample(visit, "tag");
+  const terminals = await readSample(visit, "terminal");
+  const records = [...tags.records, ...terminals.records];
   const values = records.flatMap(timesOf);
   if (values.length === 0) {
-    if (samples.includes(undefined)) return undefined;
+    if (!tags.isRead || !terminals.isRead) return undefined;
     return { status: "ok", certainty: "unknown", detail: "No record has a timestamp." };
   }
-  const call = { ...createListCall(visit, "tag"), query: {} };
   const conclusion = { call, ...judgeTimestamps(values, visit.now() / 1000) };
   const isTime = (value: unknown) => readDateString(value) !== null || readInteger(value) !== 0;
   const isProven = records.filter((record) => timesOf(record).some(isTime)).length > 1;
@@ -43,7 +38,6 @@ function timesOf({ added_when, last_update }: JsonObject): readonly unknown[] {
   return [added_when, last_update].filter((value) => value !== null && value !== undefined);
 }
 
-/** An integer; 0, which is no time, if a value is none. */
 function readInteger(value: unknown): number {
   return tryDecode(decodeInteger, value) ?? 0;
 }
@@ -67,7 +61,6 @@ function judgeTimestamps(values: readonly unknown[], now: number): Conclusion {
   return { status: "ok", certainty: "unknown", detail };
 }
 
-/** Proposes the unit in which dates become integers: that of the integers if there are any, otherwise the largest that loses nothing. */
 function explainDates(
   dates: readonly number[],
   times: readonly number[],
@@ -83,7 +76,6 @@ function explainDates(
   };
 }
 
-/** The unit in which nearly all times fall within the last few decades; undefined if there is none. */
 function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
   return units.find(([, , perSecond]) => {
     const [min, max] = [earliest * perSecond, (now + day) * perSecond];
@@ -94,18 +86,11 @@ function findUnit(times: readonly number[], now: number): (typeof units)[number]
 function judgeIntegers(times: readonly number[], now: number): Conclusion {
   const found = findUnit(times, now);
   if (found === undefined) {
-    const ahead = findUnit(times, now + century);
-    if (ahead !== undefined) {
-      const detail = `If the timestamps are in ${ahead[1]} since 1970, they lie ahead of this machine's clock.`;
-      const hint = "One of the two clocks may be wrong. The gateway delivers them as they are.";
-      return { status: "warning", certainty: "unknown", detail, hint };
-    }
     return {
       status: "warning",
       certainty: "unknown",
       detail: "In no unit do the timestamps fall within the last few decades.",
-      hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
-      settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+      hint: "Perhaps a clock is wrong. addedWhen and lastUpdate have the integers; addedAt and updatedAt may be wrong or null, and with REGISTRY_TIMESTAMP_UNIT=none they are always null.",
     };
   }
   const [unit, name] = found;

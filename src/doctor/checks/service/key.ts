@@ -5,27 +5,25 @@ import { describeOutcome, isHtml } from "../../calls/outcome.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { askList, firstRow, type ListPage, type Visit } from "../../visit.ts";
 
-/** Why the key may have been refused. The explanation reveals only which kinds of characters the key has. */
 export function explainRefusal(
   { key }: Visit,
   response: FetchedResponse,
 ): { readonly detail: string; readonly hint: string } {
   const detail = `The registry refuses the key (${describeOutcome(response)}).`;
-  if (/^basic/i.test(response.headers["www-authenticate"] ?? "")) {
-    const hint =
-      "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
-    return { detail, hint };
-  }
-  if (isHtml(response)) {
-    const hint =
-      "The refusal is a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
-    return { detail, hint };
-  }
-  const [, hint = ""] = mistakes.find(([pattern]) => pattern.test(key)) ?? [];
-  return { detail, hint };
+  return { detail, hint: guessReason(key, response) };
 }
 
-/** What may be wrong with a key, by how it looks. */
+/** Why the key may be refused. It reveals only which kinds of characters the key has. */
+function guessReason(key: string, response: FetchedResponse): string {
+  if (/^basic/i.test(response.headers["www-authenticate"] ?? "")) {
+    return "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
+  }
+  if (isHtml(response)) {
+    return "The refusal is a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
+  }
+  return mistakes.find(([pattern]) => pattern.test(key))?.[1] ?? "";
+}
+
 const mistakes: readonly (readonly [key: RegExp, hint: string])[] = [
   [
     /^(["']).*\1$/s,

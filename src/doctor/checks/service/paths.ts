@@ -2,20 +2,14 @@ import { describeOutcome, hasStatus, isRedirect } from "../../calls/outcome.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { type Asked, askList, askSingle, firstRow, type Visit } from "../../visit.ts";
 
-export async function checkSlashes(visit: Visit): Promise<readonly Conclusion[]> {
-  // One setting covers both, so the proposal for lists depends on what single records need.
-  const single = await judgeSingles(visit);
-  const list = await judgeLists(visit);
-  return single === undefined ? [list] : [list, single];
-}
-
-async function judgeLists(visit: Visit): Promise<Conclusion> {
+/** Whether lists are served as documented. It runs after the other one: a setting covers both. */
+export async function checkListSlash(visit: Visit): Promise<Conclusion> {
   const documented = await askList(visit, "tag", firstRow, { path: "/api/v1/tags" });
   const other = await askList(visit, "tag", firstRow, { path: "/api/v1/tags/" });
   if (documented.page) {
     const result = other.page ? "is also served" : `gets ${describeOutcome(other.outcome)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${result}.`;
-    return { id: "list-slash", status: "ok", detail, call: other.call };
+    return { status: "ok", detail, call: other.call };
   }
   const conclusion = proposeSlashes(visit, "list", documented);
   const again = await askList(visit, "terminal", firstRow, { path: "/api/v1/terminals" });
@@ -23,7 +17,6 @@ async function judgeLists(visit: Visit): Promise<Conclusion> {
   return isSame ? conclusion : withholdSettings(conclusion, "the list of tags");
 }
 
-/** Reports that a documented path is not served, but its other form is. */
 function proposeSlashes(
   { known }: Visit,
   what: "list" | "single",
@@ -36,7 +29,6 @@ function proposeSlashes(
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
   const value = isReversed ? "reversed" : what === "list" ? "always" : "never";
   return {
-    id: `${what}-slash`,
     status: "warning",
     detail: `${served}; the documented path gets ${describeOutcome(outcome)}.`,
     hint: isRedirect(outcome)
@@ -47,8 +39,7 @@ function proposeSlashes(
   };
 }
 
-/** The conclusion from a tag; undefined if there is none, or if it is not served with or without a slash. */
-async function judgeSingles(visit: Visit): Promise<Conclusion | undefined> {
+export async function checkSingleSlash(visit: Visit): Promise<Conclusion | undefined> {
   const [id] = (await askList(visit, "tag", firstRow)).ids ?? [];
   if (!id) return undefined;
   const documented = await askSingle(visit, "tag", id, "/");
@@ -58,7 +49,7 @@ async function judgeSingles(visit: Visit): Promise<Conclusion | undefined> {
       ? "they are also served"
       : `the path gets ${describeOutcome(outcome)}`;
     const detail = `Single records are served with a slash, as documented; without one ${result}.`;
-    return { id: "single-slash", status: "ok", detail, call };
+    return { status: "ok", detail, call };
   }
   if (!hasStatus(outcome, 200)) return undefined;
   visit.known.singleEnd = "";
@@ -66,7 +57,6 @@ async function judgeSingles(visit: Visit): Promise<Conclusion | undefined> {
   return (await isSeenAgain(visit, id)) ? conclusion : withholdSettings(conclusion, "one record");
 }
 
-/** Whether another record is served only without a slash, too: another tag, or else a terminal. */
 async function isSeenAgain(visit: Visit, known: string): Promise<boolean> {
   for (const subject of ["tag", "terminal"] as const) {
     const { ids = [] } = await askList(visit, subject, { limit: 2, page: 1 });

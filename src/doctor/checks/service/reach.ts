@@ -4,7 +4,6 @@ import type { NoResponse } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type Visit } from "../../visit.ts";
 
-/** Whether anything answers at the address. It makes the first call. */
 export async function checkReach(visit: Visit): Promise<Conclusion> {
   const { call, outcome } = await askList(visit, "tag", firstRow);
   if (outcome.isAnswered) {
@@ -26,9 +25,6 @@ export async function checkReach(visit: Visit): Promise<Conclusion> {
 const mayBeProxy =
   /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TIMEOUT|UND_ERR_ABORTED)$/;
 
-const firewallHint =
-  "A firewall may be in between. If a proxy is needed, set HTTPS_PROXY or HTTP_PROXY.";
-
 const otherPortHint =
   "Check the port in REGISTRY_URL. If it speaks TLS, the address must begin with https://.";
 
@@ -37,16 +33,11 @@ function explainNoResponse(
   { code, isConnected }: NoResponse,
 ): { readonly detail: string; readonly hint: string } {
   const { hostname, host, protocol } = new URL(baseUrl);
-  const seconds = timeoutMs / 1000;
   if (code === "TIMEOUT" && isConnected) {
     return {
-      detail: `${host} accepts the connection, but does not answer for ${seconds} s.`,
+      detail: `${host} accepts the connection, but does not answer for ${timeoutMs / 1000} s.`,
       hint: "Something else may listen at that port. If the registry is that slow, raise REGISTRY_TIMEOUT_MS.",
     };
-  }
-  if (code === "TIMEOUT") {
-    const detail = `No connection to ${host} can be made within ${seconds} s.`;
-    return { detail, hint: firewallHint };
   }
   const causes: readonly (readonly [codes: RegExp, detail: string, hint: string])[] = [
     [
@@ -60,9 +51,9 @@ function explainNoResponse(
       "Check the port in REGISTRY_URL, and whether the registry is running.",
     ],
     [
-      /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
+      /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TIMEOUT)$/,
       `No connection to ${host} can be made`,
-      firewallHint,
+      "A firewall may be in between. If a proxy is needed, set HTTPS_PROXY or HTTP_PROXY.",
     ],
     [
       /^(HPE|UND_ERR_HEADERS_OVERFLOW)$/,
@@ -113,20 +104,20 @@ function judgePlainHttp(hostname: string): Conclusion {
 }
 
 const nearAddresses = new BlockList();
-for (const [address, prefix] of [
-  ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["169.254.0.0", 16],
+for (const [address, prefix, family] of [
+  ["127.0.0.0", 8, "ipv4"],
+  ["10.0.0.0", 8, "ipv4"],
+  ["172.16.0.0", 12, "ipv4"],
+  ["192.168.0.0", 16, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["::1", 128, "ipv6"],
+  ["fc00::", 7, "ipv6"],
+  ["fe80::", 10, "ipv6"],
 ] as const) {
-  nearAddresses.addSubnet(address, prefix, "ipv4");
+  nearAddresses.addSubnet(address, prefix, family);
 }
-nearAddresses.addAddress("::1", "ipv6");
-nearAddresses.addSubnet("fc00::", 7, "ipv6");
-nearAddresses.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether a URL's host is this machine, or an address of a private network. A name says nothing about where it leads. */
+/** Whether a host is this machine, or in its network. A name says nothing about where it leads. */
 function isNear(hostname: string): boolean {
   // Names under localhost lead to this machine (RFC 6761 §6.3).
   if (/^(.+\.)?localhost\.?$/i.test(hostname)) return true;

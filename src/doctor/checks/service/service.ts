@@ -1,11 +1,10 @@
 import { isErrorBody } from "../../../gateway/call/decode/json-values.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeBody, describeOutcome, isHtml, isRedirect } from "../../calls/outcome.ts";
-import { type Conclusion, withholdSettings } from "../../finding.ts";
+import type { Conclusion } from "../../finding.ts";
 import { type Asked, askList, firstRow, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
-/** Whether the response is a list of tags, as a registry sends it. Otherwise, no other check makes sense. */
 export async function checkService(
   visit: Visit,
 ): Promise<Conclusion | readonly Conclusion[] | undefined> {
@@ -55,12 +54,7 @@ type Explanation = Pick<Conclusion, "detail" | "hint"> & Partial<Conclusion>;
 
 async function explain(visit: Visit, response: FetchedResponse): Promise<Explanation> {
   const { status, headers } = response;
-  if (isRedirect(response)) {
-    const explanation = explainRedirect(visit, headers["location"]);
-    const address = explanation.settings?.["REGISTRY_URL"];
-    if (address === undefined || (await isRedirectedThere(visit, address))) return explanation;
-    return withholdSettings({ status: "error", ...explanation }, "the list of tags");
-  }
+  if (isRedirect(response)) return explainRedirect(visit, headers["location"]);
   if (status === 401 || status === 403) return { id: "key", ...explainRefusal(visit, response) };
   if (status === 429 || status >= 500) {
     return {
@@ -96,63 +90,40 @@ async function isRefusal(visit: Visit, response: FetchedResponse): Promise<boole
 }
 
 function explainRedirect({ baseUrl, words }: Visit, location: string | undefined): Explanation {
-  const target = resolve(location, baseUrl);
-  if (target === undefined) {
+  const asked = `${baseUrl}/api/v1/tags`;
+  if (location === undefined || !URL.canParse(location, asked)) {
     return {
       detail: "It redirects, but does not say where.",
       hint: "Ask the people who run the registry.",
     };
   }
-  const isNear = target.origin === new URL(baseUrl).origin;
-  const keepsKey = isNear && target.searchParams.has("key");
+  const { origin, protocol, pathname, searchParams } = new URL(location, asked);
+  const isNear = origin === new URL(baseUrl).origin;
+  const keepsKey = isNear && searchParams.has("key");
   const ends = keepsKey ? "not-found-out" : "cannot-work";
-  const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
-  const url = target.origin + prefix;
-  if (prefix !== undefined && url !== baseUrl) {
-    const mayBeSet = isNear || isSameHost(target, baseUrl);
+  // Only addresses of the web have an origin.
+  const address = origin === "null" ? protocol : origin;
+  const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(pathname) ?? [];
+  if (prefix !== undefined && address + prefix !== baseUrl) {
     return {
-      detail: `It redirects to another address: ${words.show(url, 200)}`,
+      detail: `It redirects to another address: ${words.show(address + prefix, 200)}`,
       hint: isNear
         ? "The gateway follows that if it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
         : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
       ends,
-      ...(mayBeSet && !words.hasKey(url) && { settings: { REGISTRY_URL: url } }),
     };
   }
   if (keepsKey) {
     return {
-      detail: `It redirects to ${words.show(target.pathname)} and keeps the key.`,
+      detail: `It redirects to ${words.show(pathname)} and keeps the key.`,
       hint: "The gateway follows such redirects, at twice the calls. The doctor does not, so it stops here. Ask the people who run the registry why its paths differ.",
       ends,
     };
   }
-  const origin = isHttp(target) ? target.origin : target.protocol;
   return {
-    detail: `It redirects to ${words.show((isNear ? "" : origin) + target.pathname)}, perhaps for a login.`,
+    detail: `It redirects to ${words.show((isNear ? "" : address) + pathname)}, perhaps for a login.`,
     hint: "A registry asks for a key, not for a login. Is REGISTRY_URL the registry's own address?",
   };
-}
-
-async function isRedirectedThere(visit: Visit, address: string): Promise<boolean> {
-  const { outcome } = await askList(visit, "terminal", firstRow);
-  if (!outcome.isAnswered || !isRedirect(outcome)) return false;
-  const target = resolve(outcome.headers["location"], visit.baseUrl);
-  return target?.href.startsWith(`${address}/api/v1/`) ?? false;
-}
-
-function resolve(location: string | undefined, baseUrl: string): URL | undefined {
-  const base = `${baseUrl}/api/v1/tags`;
-  return location !== undefined && URL.canParse(location, base)
-    ? new URL(location, base)
-    : undefined;
-}
-
-function isSameHost(target: URL, baseUrl: string): boolean {
-  return isHttp(target) && target.hostname === new URL(baseUrl).hostname;
-}
-
-function isHttp({ protocol }: URL): boolean {
-  return protocol === "http:" || protocol === "https:";
 }
 
 function explainBody({ words }: Visit, response: FetchedResponse): Explanation {

@@ -56,7 +56,6 @@ export async function checkLatency(visit: Visit): Promise<Conclusion> {
   return { status: "warning", detail, hint: "The gateway repeats such calls, up to twice." };
 }
 
-/** The largest value of REGISTRY_TIMEOUT_MS. */
 const maxTimeoutMs = 600_000;
 
 function formatMs(milliseconds = 0): string {

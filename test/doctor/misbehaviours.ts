@@ -32,7 +32,7 @@ export interface Case {
 }
 
 const isList = (path: string) => /^(tags|terminals)\/?$/.test(path);
-const isSingle = (path: string) => /^(tags|terminals)\/[^/]+/.test(path);
+export const isSingle = (path: string) => /^(tags|terminals)\/[^/]+/.test(path);
 
 /** Changes the bodies of lists. */
 function inLists(
@@ -63,13 +63,44 @@ function reading(change: (query: URLSearchParams) => void): Misbehaviour {
   };
 }
 
+/** Another response for ids that no record has. */
+function forUnknownIds(
+  answer: (response: ProjectResponse, path: string) => ProjectResponse,
+): Misbehaviour {
+  return ({ path }, honest) => {
+    const response = honest();
+    return isSingle(path) && response.status === 404 ? answer(response, path) : response;
+  };
+}
+
+/** Another response for a wrong key, or none at all. */
+function forWrongKeys(answer: ProjectResponse): Misbehaviour {
+  return (_, honest) => (honest().status === 401 ? answer : honest());
+}
+
+/** Another response for pages of more than 100 rows. */
+function above100(answer: ReturnType<Misbehaviour>): Misbehaviour {
+  return ({ path, query }, honest) =>
+    isList(path) && Number(query.get("limit") ?? 1000) > 100 ? answer : honest();
+}
+
+/** XML, unless it is asked for JSON. */
+function xmlAs(type: string): Misbehaviour {
+  return (call, honest) => {
+    const response = honest();
+    if (call.query.has("type") || response.status !== 200) return response;
+    const body = writeXml([JSON.stringify(response.body)]);
+    return { ...response, body, headers: { "content-type": type } };
+  };
+}
+
 /** Pages counted from 0. */
-const fromZero: Misbehaviour = reading((query) =>
+export const fromZero: Misbehaviour = reading((query) =>
   query.set("page", String(Number(query.get("page") ?? 0) + 1)),
 );
 
 /** The first page, whatever the number. The envelope repeats that number. */
-const pageless: Misbehaviour = (call, honest) => {
+export const pageless: Misbehaviour = (call, honest) => {
   const query = new URLSearchParams(call.query);
   query.set("page", "1");
   const response = honest({ ...call, query });
@@ -130,52 +161,35 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "a limit above 100 is 422": {
     calls: 25,
     project: large,
-    misbehave: ({ path, query }, honest) =>
-      isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
-    says: {
-      "largest-limit": [
-        "ok",
-        /^At least 100 rows per page, but fewer than 250: limit=250 gets 422/,
-      ],
-    },
+    misbehave: above100(refuse(422)),
+    says: { "largest-limit": ["ok", /^At least 100 rows .* fewer than 250: limit=250 gets 422/] },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 is 500": {
     calls: 25,
     project: large,
-    misbehave: ({ path, query }, honest) =>
-      isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
+    misbehave: above100(refuse(500)),
     says: {
-      "largest-limit": [
-        "warning",
-        /^At least 100 rows per page, but fewer than 250: limit=250 gets 500/,
-      ],
+      "largest-limit": ["warning", /^At least 100 rows .* fewer than 250: limit=250 gets 500/],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 gets a body that cannot be inflated": {
     calls: 25,
     project: large,
-    misbehave: ({ path, query }, honest) =>
-      isList(path) && Number(query.get("limit") ?? 1000) > 100
-        ? { status: 200, body: "not gzip", headers: { "content-encoding": "gzip" } }
-        : honest(),
-    says: {
-      "largest-limit": ["warning", /limit=250 gets a body that is too long or damaged\.$/],
-    },
+    misbehave: above100({
+      status: 200,
+      body: "not gzip",
+      headers: { "content-encoding": "gzip" },
+    }),
+    says: { "largest-limit": ["warning", /limit=250 gets a body that is too long or damaged\.$/] },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 never gets a response": {
     calls: 25,
     project: large,
-    misbehave: ({ path, query }, honest) =>
-      isList(path) && Number(query.get("limit") ?? 1000) > 100 ? stall : honest(),
-    says: {
-      "largest-limit": [
-        "warning",
-        /^At least 100 rows per page, but fewer than 250: limit=250 gets no response \(TIMEOUT\)/,
-      ],
-    },
+    misbehave: above100(stall),
+    says: { "largest-limit": ["warning", /limit=250 gets no response \(TIMEOUT\)/] },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },
   },
   "the limit is ignored": {
@@ -276,26 +290,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, and there is one record": {
-    project: createProject(1),
-    links: null,
-    misbehave: fromZero,
-    says: { pages: ["warning", /counted from 0/] },
-    settings: { REGISTRY_FIRST_PAGE: "0" },
-  },
   "pages are counted from 0, and there are terminals, but no tags": {
     project: createProject(0),
     links: null,
     misbehave: fromZero,
     says: { pages: ["warning", /counted from 0/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
-  },
-  "page is ignored, and there is one record": {
-    project: createProject(1),
-    links: null,
-    misbehave: pageless,
-    says: { pages: ["warning", /page 1 again/] },
-    settings: { REGISTRY_FIRST_PAGE: "only" },
   },
   "page is ignored": {
     misbehave: reading((query) => query.set("page", "1")),
@@ -414,15 +414,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,404" },
   },
   "a wrong key is redirected to a login": {
-    misbehave: (_, honest) =>
-      honest().status === 401
-        ? { status: 302, body: "", headers: { location: "/login" } }
-        : honest(),
+    misbehave: forWrongKeys({ status: 302, body: "", headers: { location: "/login" } }),
     says: { "wrong-key": ["warning", /gets 302/] },
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,302" },
   },
   "a wrong key gets 500": {
-    misbehave: (_, honest) => (honest().status === 401 ? refuse(500) : honest()),
+    misbehave: forWrongKeys(refuse(500)),
     says: { "wrong-key": ["warning", /gets 500/] },
     differs: { wrongKey: "REGISTRY_UNAVAILABLE" },
   },
@@ -484,8 +481,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
   },
   "a wrong key gets 200 with an error": {
-    misbehave: (_, honest) =>
-      honest().status === 401 ? { ...refuse(401), status: 200 } : honest(),
+    misbehave: forWrongKeys({ ...refuse(401), status: 200 }),
     says: { "wrong-key": ["warning", /200 with an error in the body/] },
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,200" },
   },
@@ -512,69 +508,45 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     differs: { wrongKey: null, wrongKeyById: "UNAUTHENTICATED" },
   },
   "an unknown id gets 400": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      return isSingle(call.path) && response.status === 404 ? refuse(400) : response;
-    },
+    misbehave: forUnknownIds(() => refuse(400)),
     says: { "unknown-tag": ["warning", /gets 400/], "unknown-terminal": ["warning", /gets 400/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
   },
   "an unknown id gets 500": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      return isSingle(call.path) && response.status === 404 ? refuse(500) : response;
-    },
+    misbehave: forUnknownIds(() => refuse(500)),
     says: { "unknown-tag": ["warning", /gets 500/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,500" },
   },
   "an unknown id gets 503": {
     calls: 14,
-    misbehave: (call, honest) => {
-      const response = honest();
-      return isSingle(call.path) && response.status === 404 ? refuse(503) : response;
-    },
+    misbehave: forUnknownIds(() => refuse(503)),
     says: { "unknown-tag": ["warning", /gets 503/] },
     differs: { unknown: "REGISTRY_UNAVAILABLE" },
   },
   "an unknown tag gets 403, an unknown terminal 500": {
     calls: 13,
-    misbehave: (call, honest) => {
-      const response = honest();
-      if (!isSingle(call.path) || response.status !== 404) return response;
-      return refuse(call.path.startsWith("tags") ? 403 : 500);
-    },
+    misbehave: forUnknownIds((_, path) => refuse(path.startsWith("tags") ? 403 : 500)),
     says: { "unknown-tag": ["warning", /gets 403/], "unknown-terminal": ["warning", /gets 500/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,403,500" },
   },
   "an unknown id gets the first record": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      if (!isSingle(call.path) || response.status !== 404) return response;
+    misbehave: forUnknownIds((_, path) => {
       const { tags, terminals } = createProject();
-      const isTag = call.path.startsWith("tags");
+      const isTag = path.startsWith("tags");
       return { status: 200, body: isTag ? { tag: tags[0] } : { terminals: [terminals[0]] } };
-    },
+    }),
     says: { "unknown-tag": ["warning", /200 with something other/] },
     differs: { unknown: "REGISTRY_BAD_RESPONSE" },
   },
   "an unknown id gets 200 with null": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      if (!isSingle(call.path) || response.status !== 404) return response;
-      return {
-        status: 200,
-        body: call.path.startsWith("tags") ? { tag: null } : { terminals: [] },
-      };
-    },
+    misbehave: forUnknownIds((_, path) => ({
+      status: 200,
+      body: path.startsWith("tags") ? { tag: null } : { terminals: [] },
+    })),
     says: { "unknown-tag": ["ok", /200 without a record/] },
   },
   "an unknown id gets 200 with an error": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      return isSingle(call.path) && response.status === 404
-        ? { ...response, status: 200 }
-        : response;
-    },
+    misbehave: forUnknownIds((response) => ({ ...response, status: 200 })),
     says: { "unknown-tag": ["warning", /200 with an error in the body/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,200" },
   },
@@ -762,6 +734,16 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { service: ["error", /answers 500 to the first call/] },
     outcome: "unknown",
   },
+  "it sends a bare array": {
+    misbehave: () => ({ status: 200, body: [] }),
+    says: { service: ["error", /Another service answers there.*\(200, a bare array\)/] },
+    outcome: "cannot-work",
+  },
+  "it sends null": {
+    misbehave: () => ({ status: 200, body: "null" }),
+    says: { service: ["error", /Another service answers there.*\(200, null\)/] },
+    outcome: "cannot-work",
+  },
   "the key is refused": {
     misbehave: () => refuse(401),
     says: { key: ["error", /refuses the key \(401\)/] },
@@ -819,22 +801,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     outcome: "cannot-work",
   },
   "it answers XML unless it is asked for JSON": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      if (call.query.has("type") || response.status !== 200) return response;
-      const body = writeXml([JSON.stringify(response.body)]);
-      return { ...response, body, headers: { "content-type": "application/xml; charset=utf-8" } };
-    },
+    misbehave: xmlAs("application/xml; charset=utf-8"),
     says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
     calls: 13,
   },
   "it answers XML, and sends it as text/html": {
-    misbehave: (call, honest) => {
-      const response = honest();
-      if (call.query.has("type") || response.status !== 200) return response;
-      const body = writeXml([JSON.stringify(response.body)]);
-      return { ...response, body, headers: { "content-type": "text/html" } };
-    },
+    misbehave: xmlAs("text/html"),
     says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
     calls: 13,
   },

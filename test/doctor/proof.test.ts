@@ -4,6 +4,7 @@ import type { Visit } from "../../src/doctor/visit.ts";
 import { createProject, type PlainRecord, type Project, refuse } from "../support/project.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
+import { fromZero, isSingle, pageless } from "./misbehaviours.ts";
 
 /** A project with one tag and one terminal. */
 const single: Project = {
@@ -20,24 +21,6 @@ function withTimes(project: Project, time: (place: number) => unknown): Project 
     }));
   return { ...project, tags: change(project.tags), terminals: change(project.terminals) };
 }
-
-/** Sends the first page, whatever the number, and repeats that number. */
-const pageless: Misbehaviour = (call, honest) => {
-  const query = new URLSearchParams(call.query);
-  query.set("page", "1");
-  const response = honest({ ...call, query });
-  if (!/^(tags|terminals)$/.test(call.path) || response.status !== 200) return response;
-  return { ...response, body: { ...response.body, page: Number(call.query.get("page") ?? 1) } };
-};
-
-/** Counts pages from 0. */
-const fromZero: Misbehaviour = (call, honest) => {
-  const query = new URLSearchParams(call.query);
-  query.set("page", String(Number(query.get("page") ?? 0) + 1));
-  return honest({ ...call, query });
-};
-
-const isSingle = (path: string) => /^(tags|terminals)\/./.test(path);
 
 async function settingsOf(project: Project, misbehave?: Misbehaviour) {
   await using registry = await startScriptedRegistry(project, { misbehave });
@@ -158,15 +141,30 @@ describe("of structures", () => {
 });
 
 test.each([
-  ["in a moment", 3_000],
-  ["in the past", -60_000],
-])("a pause that a date %s asks for is kept", async (_, ms) => {
-  const date = new Date(Date.now() + ms).toUTCString();
+  ["in a moment", 3_000, 0],
+  ["in the past", -60_000, 0],
+  ["in a moment by its own clock", 3_000, 3_600_000],
+])("a pause until a date %s is kept", async (_, ms, ahead) => {
+  const now = Date.now() + ahead;
+  const headers = {
+    date: new Date(now).toUTCString(),
+    "retry-after": new Date(now + ms).toUTCString(),
+  };
   await using registry = await startScriptedRegistry(createProject(), {
-    misbehave: ({ position }, honest) =>
-      position === 5 ? { ...refuse(429), headers: { "retry-after": date } } : honest(),
+    misbehave: ({ position }, honest) => (position === 5 ? { ...refuse(429), headers } : honest()),
   });
   expect((await examine(registry)).outcome).toBe("works");
+});
+
+test.each([
+  ["3600", "Try again in 3,600 seconds"],
+  ["soon", "Try again later"],
+])("after a 429 with `Retry-After: %s` the hint says when to try again", async (value, hint) => {
+  await using registry = await startScriptedRegistry(createProject(), {
+    misbehave: () => ({ ...refuse(429), headers: { "retry-after": value } }),
+  });
+  const { findings } = await examine(registry);
+  expect(findings).toMatchObject([{ id: "reach", hint: expect.stringContaining(hint) }]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { createProject } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
-import { misbehaviours } from "./misbehaviours.ts";
+import { misbehaviours, startCase } from "./misbehaviours.ts";
 
 /** The findings that report on the calls that were made, and so differ with every budget. */
 const ofAllCalls = ["latency", "rate-limits", "unfinished"];
@@ -28,8 +28,7 @@ describe("whatever the budget, the doctor finds nothing that a larger one contra
     "an unknown tag gets 403, an unknown terminal 500",
     "it answers XML unless it is asked for JSON",
   ])("%s", async (name) => {
-    const { project = createProject(), misbehave } = misbehaviours[name] ?? {};
-    await using registry = await startScriptedRegistry(project, { misbehave });
+    await using registry = await startCase(misbehaviours[name] ?? { says: {} });
     const whole = await examine(registry);
     const known = whole.findings.map(withoutCall);
     for (let budget = 1; budget < whole.calls; budget += 1) {
@@ -55,9 +54,8 @@ test("nothing is concluded about the records of a list that cannot be read", asy
     }),
   );
   const ids = findings.map(({ id }) => id);
-  expect(ids).not.toContain("terminal-ids");
-  expect(ids).not.toContain("terminal-fields");
-  expect(ids).not.toContain("terminal-data");
+  const needless = ["terminal-ids", "terminal-fields", "terminal-data"];
+  expect(ids.filter((id) => needless.includes(id))).toEqual([]);
   expect(outcome).toBe("works");
 });
 

@@ -3,7 +3,7 @@ import { type ResponseError, startGateway } from "../support/gateway.ts";
 import { createProject, type Project } from "../support/project.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
-import { misbehaviours } from "./misbehaviours.ts";
+import { misbehaviours, startCase } from "./misbehaviours.ts";
 
 /** The fields that an application's pages query. Each is queried by itself, so that its calls can be counted. */
 function listFields({ tags }: Project): readonly string[] {
@@ -30,8 +30,8 @@ const works = Object.entries(misbehaviours).filter(
 
 describe("with the settings that the doctor proposes, the gateway answers as with an honest registry when", () => {
   test.each(works)("%s", async (_, given) => {
-    const { project = createProject(), misbehave, differs = {} } = given;
-    await using registry = await startScriptedRegistry(project, { misbehave });
+    const { project = createProject(), differs = {} } = given;
+    await using registry = await startCase(given);
     const { settings } = await examine(registry);
     const { ADDITIONAL_DATA_LINKS: links = "" } = settings;
     const expected = await askHonest(links, project);

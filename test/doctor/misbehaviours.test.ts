@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createProject } from "../support/project.ts";
-import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
-import { misbehaviours } from "./misbehaviours.ts";
+import { misbehaviours, startCase } from "./misbehaviours.ts";
 
 const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
 
 describe("the doctor reports a registry where", () => {
   test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
-    const { project = createProject(), misbehave, says, outcome = "works" } = given;
-    await using registry = await startScriptedRegistry(project, { misbehave });
+    const { says, outcome = "works" } = given;
+    await using registry = await startCase(given);
     const examination = await examine(registry);
     const { findings, settings, calls } = examination;
     for (const [id, [status, detail]] of Object.entries(says)) {

@@ -1,26 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { checkTls } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
-import { createProject, type PlainRecord, type Project, refuse } from "../support/project.ts";
+import { createProject, type Project, refuse } from "../support/project.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
-import { fromZero, isSingle, pageless } from "./misbehaviours.ts";
+import { fromZero, isSingle, pageless, withTimes } from "./misbehaviours.ts";
 
 /** A project with one tag and one terminal. */
 const single: Project = {
   ...createProject(1),
   terminals: createProject(1).terminals.slice(0, 1),
 };
-
-function withTimes(project: Project, time: (place: number) => unknown): Project {
-  const change = (records: readonly PlainRecord[]) =>
-    records.map((record, place) => ({
-      ...record,
-      added_when: time(place),
-      last_update: time(place),
-    }));
-  return { ...project, tags: change(project.tags), terminals: change(project.terminals) };
-}
 
 async function settingsOf(project: Project, misbehave?: Misbehaviour) {
   await using registry = await startScriptedRegistry(project, { misbehave });
@@ -31,10 +21,10 @@ async function settingsOf(project: Project, misbehave?: Misbehaviour) {
 
 describe("the doctor proposes nothing", () => {
   const times: readonly (readonly [string, Project])[] = [
-    ["all of them 0", withTimes(createProject(), () => 0)],
-    ["without a unit, of one record", withTimes({ ...single, terminals: [] }, () => 5)],
-    ["in microseconds, of one record", withTimes({ ...single, terminals: [] }, () => 1.7e15)],
-    ["ahead of this machine's clock", withTimes(createProject(), () => 2_500_000_000)],
+    ["all of them 0", withTimes(() => 0)],
+    ["without a unit, of one record", withTimes(() => 5, { ...single, terminals: [] })],
+    ["in microseconds, of one record", withTimes(() => 1.7e15, { ...single, terminals: [] })],
+    ["ahead of this machine's clock", withTimes(() => 2_500_000_000)],
   ];
   test.each(times)("on timestamps that are %s", async (_, project) => {
     const { settings } = await settingsOf(project);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { misbehaviours } from "../doctor/misbehaviours.ts";
+import { misbehaviours, startCase } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { startTcpServer } from "../support/listen.ts";
@@ -54,10 +54,10 @@ async function runAll(
 ): Promise<ReadonlyMap<string, string>> {
   await using stack = new AsyncDisposableStack();
   const lines: string[] = [];
-  for (const [, { project = createProject(), misbehave, settings: proposed = {} }] of cases) {
-    const registry = stack.use(
-      await startScriptedRegistry({ ...project, key }, { misbehave: repeating(key, misbehave) }),
-    );
+  for (const [, given] of cases) {
+    const { misbehave, settings: proposed = {} } = given;
+    const careless = { ...given, misbehave: repeating(key, misbehave) };
+    const registry = stack.use(await startCase(careless, key));
     // If the doctor proposes a longer timeout, then this registry never answers some of the calls.
     const timeoutMs = proposed["REGISTRY_TIMEOUT_MS"] === undefined ? "2000" : "500";
     const address = { REGISTRY_URL: registry.url, TAPGRAPH_KEY: key };

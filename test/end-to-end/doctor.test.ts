@@ -74,14 +74,15 @@ async function runAll(
 function repeating(key: string, misbehave: Misbehaviour | undefined): Misbehaviour {
   return (call, honest) => {
     const response = misbehave?.(call, honest) ?? honest();
-    if (typeof response === "function" || response.status === 200) return response;
-    const isObject = typeof response.body === "object";
-    const body = isObject ? { ...response.body, echo: key } : response.body + key;
+    if (typeof response === "function") return response;
+    const { status, body, headers } = response;
+    const isObject = Object.getPrototypeOf(body ?? "") === Object.prototype;
+    if (status === 200) return isObject ? { ...response, body: { ...body, [key]: key } } : response;
     const echo = encodeURIComponent(key);
     return {
-      ...response,
-      body,
-      headers: { ...response.headers, etag: `"${echo}"`, "x-echo": echo },
+      status,
+      body: isObject ? { ...body, echo: key } : body + key,
+      headers: { ...headers, etag: `"${echo}"`, "x-echo": echo },
     };
   };
 }

@@ -1,15 +1,11 @@
 import {
   type Failure,
+  lostConnections,
   retryableStatuses,
   statusFailure,
 } from "../../gateway/call/network/failure.ts";
 import type { CheckCall } from "./call.ts";
-import {
-  type CallOutcome,
-  closedConnectionCodes,
-  type FetchedResponse,
-  type Fetcher,
-} from "./fetcher.ts";
+import type { CallOutcome, FetchedResponse, Fetcher } from "./fetcher.ts";
 
 /** The budget is spent, so a check cannot be finished. */
 export class UnfinishedError extends Error {
@@ -102,7 +98,7 @@ export function readFailure({ status, headers }: FetchedResponse): Failure {
 function pauseBefore(outcome: CallOutcome, attempt: number): number | "gone" | undefined {
   // The registry may have closed an idle connection before it read the call.
   if (!outcome.isAnswered)
-    return attempt === 1 && closedConnectionCodes.has(outcome.code) ? 0 : undefined;
+    return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   if (outcome.status === 429) {
     const { retryAfterSeconds: seconds = 1 } = readFailure(outcome);
     return seconds <= maxPauseSeconds && attempt < maxAttempts ? seconds * 1000 : "gone";

@@ -10,7 +10,7 @@ import {
   isXmlBody,
   joinChunks,
 } from "../../gateway/call/network/body.ts";
-import { errorCode } from "../../gateway/call/network/failure.ts";
+import { errorCode, lostConnections } from "../../gateway/call/network/failure.ts";
 import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
 import { type CheckCall, toTarget } from "./call.ts";
 
@@ -33,12 +33,6 @@ export interface NoResponse {
 }
 
 export type CallOutcome = FetchedResponse | NoResponse;
-
-export const closedConnectionCodes: ReadonlySet<string> = new Set([
-  "ECONNRESET",
-  "EPIPE",
-  "UND_ERR_SOCKET",
-]);
 
 export interface TlsFacts {
   readonly protocol: string;
@@ -110,7 +104,7 @@ export class Fetcher implements AsyncDisposable {
     } catch (error) {
       // The rest of the error is dropped: its message may contain the URL, and with it the key.
       const code = signal.aborted ? "TIMEOUT" : errorCode(error);
-      if (closedConnectionCodes.has(code)) this.#keepsConnections = false;
+      if (lostConnections.has(code)) this.#keepsConnections = false;
       return { isAnswered: false, code, isConnected: this.#isConnected };
     }
   }

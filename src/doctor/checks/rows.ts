@@ -14,10 +14,6 @@ export function isReadable(value: unknown, decode: (value: unknown) => unknown):
   }
 }
 
-export function areEqual(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((id, index) => id === other[index]);
-}
-
 /** Formats a share, such as `97%`. It is `100%` only if nothing is missing. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0%";

@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { formatCount, formatNumber } from "../../../format-count.ts";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, type ListPage, requireKnown, sampleLimit, type Visit } from "../../visit.ts";
-import { areEqual } from "../rows.ts";
 
 export async function checkCount(visit: Visit, subject: Subject): Promise<Conclusion> {
   const first = await askList(visit, subject, firstPage(visit));
@@ -40,7 +40,7 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
   // A record may have been added meanwhile.
   const rest = (last?.count ?? count) - (pages - 1) * size;
   const { ids: start = [] } = await askList(visit, subject, firstPage(visit));
-  const isPastEnd = [[], start, ids ?? []].some((known) => areEqual(known, next));
+  const isPastEnd = [[], start, ids ?? []].some((known) => isDeepStrictEqual(known, next));
   if (last?.rows.length !== rest || !isPastEnd) {
     return {
       status: "warning",

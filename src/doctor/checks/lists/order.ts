@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { formatCount } from "../../../format-count.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, requireKnown, type Visit } from "../../visit.ts";
-import { areEqual } from "../rows.ts";
 
 const size = 40;
 
@@ -27,7 +27,7 @@ export async function checkOrder(visit: Visit): Promise<Conclusion | undefined> 
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", certainty: "unknown", detail, hint, call };
   }
-  if (areEqual([...first.ids, ...second], whole.ids)) {
+  if (isDeepStrictEqual([...first.ids, ...second], whole.ids)) {
     const detail = `The same rows in the same place, whatever the limit: pages of ${half * 2} and of ${half} agree.`;
     return { status: "ok", detail, call };
   }

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../../gateway/call/decode/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type Visit } from "../../visit.ts";
-import { areEqual } from "../rows.ts";
 
 export async function checkPages(visit: Visit): Promise<Conclusion> {
   for (const subject of ["tag", "terminal"] as const) {
@@ -19,7 +19,7 @@ async function judgeFirstPage(visit: Visit, subject: Subject): Promise<Conclusio
   const { call, ids: first = [] } = await askList(visit, subject, firstRow);
   if (first.length === 0) return undefined;
   const second = await askList(visit, subject, { limit: 1, page: 2 });
-  const isRepeated = areEqual(first, second.ids ?? []);
+  const isRepeated = isDeepStrictEqual(first, second.ids ?? []);
   const isIgnored = isRepeated && (await isPageIgnored(visit, subject, first));
   if (isIgnored === undefined) return undefined;
   if (isIgnored) {
@@ -60,7 +60,7 @@ async function isPageIgnored(
   if (new Set(one).size < 2) return undefined;
   const { ids: other = [] } = await askList(visit, subject, { limit: 2, page: 2 });
   const { ids: third = [] } = await askList(visit, subject, { limit: 1, page: 3 });
-  return areEqual(one, other) && areEqual(first, third);
+  return isDeepStrictEqual(one, other) && isDeepStrictEqual(first, third);
 }
 
 async function isPageBefore(
@@ -69,7 +69,7 @@ async function isPageBefore(
   zero: readonly string[] = [],
   first: readonly string[],
 ): Promise<boolean> {
-  if (zero.length === 0 || areEqual(zero, first)) return false;
+  if (zero.length === 0 || isDeepStrictEqual(zero, first)) return false;
   const { ids: both = [] } = await askList(visit, subject, { limit: 2, page: 0 });
-  return areEqual(both, [...zero, ...first]);
+  return isDeepStrictEqual(both, [...zero, ...first]);
 }

@@ -6,9 +6,8 @@ import { askList, firstRow, type Visit } from "../../visit.ts";
 
 export async function checkReach(visit: Visit): Promise<Conclusion> {
   const { call, outcome } = await askList(visit, "tag", firstRow);
-  if (outcome.isAnswered) {
-    return { status: "ok", call, detail: `${new URL(visit.baseUrl).host} answers.` };
-  }
+  const { host } = new URL(visit.baseUrl);
+  if (outcome.isAnswered) return { status: "ok", call, detail: `${host} answers.` };
   const { detail, hint } = explainNoResponse(visit, outcome);
   const failure = { status: "error", call, ends: "not-found-out" } as const;
   if (!visit.hasProxy) return { ...failure, detail, hint };
@@ -17,7 +16,7 @@ export async function checkReach(visit: Visit): Promise<Conclusion> {
   if (!mayBeProxy.test(outcome.code)) return { ...failure, detail, hint: `${hint} ${proxyHint}` };
   return {
     ...failure,
-    detail: `The proxy or ${new URL(visit.baseUrl).host} cannot be reached (${outcome.code}).`,
+    detail: `The proxy or ${host} cannot be reached (${outcome.code}).`,
     hint: `${proxyHint} If NO_PROXY names the registry, check REGISTRY_URL.`,
   };
 }

@@ -56,7 +56,7 @@ async function explain(visit: Visit, response: FetchedResponse): Promise<Explana
   const { status, headers } = response;
   if (isRedirect(response)) return explainRedirect(visit, headers["location"]);
   if (status === 401 || status === 403) return { id: "key", ...explainRefusal(visit, response) };
-  if (status === 429 || status >= 500) {
+  if (status >= 500) {
     return {
       ends: "not-found-out",
       detail: `It answers ${status} to the first call.`,

@@ -173,7 +173,7 @@ export const retryableStatuses = new Set([502, 503, 504]);
 export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Errors after which a new connection may succeed. A wrong certificate, for example, stays wrong. */
-const lostConnections = new Set([
+export const lostConnections = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ECONNABORTED",

@@ -46,7 +46,8 @@ export async function runScenario(benches: Benches, scenario: Scenario): Promise
     );
     benches.server.models.set(key, world.model);
     stack.defer(() => void benches.server.models.delete(key));
-    return new Asker(key, world, bench);
+    const mayBeOdd = !kindsOf(registry, scenario.steps).some((kind) => kind.startsWith("sane"));
+    return new Asker(key, world, { bench, mayBeOdd });
   });
   bench.clock.onAdvance = () => {
     for (const { world } of askers) world.noteTime();
@@ -118,8 +119,8 @@ const inexcusable: readonly Fault[] = [
  * Tells which findings nobody could have avoided, because the answers about the lists in question agreed on something false. Only those
  * answers count from which the response may have been made. A count of rows may also rest on what an earlier response has shown.
  *
- * For a page it is enough that one answer was false, or that one page lacked the same rows at two looks. A list that is read whole shows
- * by a true count that rows are missing, and by a second reading that they are not hidden.
+ * For a page it is enough that one answer was false. A list that is read whole shows by a true count that rows are missing, unless one
+ * page lacked the same rows at two looks, as if they were hidden.
  */
 function excuses(world: World, question: ResponseKey, past: Past): (finding: Finding) => boolean {
   const { model } = world;
@@ -129,7 +130,7 @@ function excuses(world: World, question: ResponseKey, past: Past): (finding: Fin
   const deceivedSince = (subject: Subject, before: Readonly<Deceptions> | null): boolean => {
     const now = model.deceptions(subject);
     const has = (name: keyof Deceptions) => now[name] > (before?.[name] ?? 0);
-    if (isWhole && isCounted) return has("lastingPages");
+    if (isWhole && isCounted) return has("steadyPages");
     if (has("falseEnds") || has("swappedPages") || has("steadyPages")) return true;
     return !isWhole && has("strayPages");
   };
@@ -208,7 +209,16 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
       : []),
     ...(glitches.some((kind) => kind !== "late") ? ["glitches"] : []),
   ];
-  if (oddities.length > 0) return [...oddities, ...(edits > 0 ? ["odd and edited"] : [])];
+  const lies = [
+    has(({ hidden }) => hidden.kind !== "none"),
+    has(({ doubles }) => doubles.length > 0),
+    envelope.count !== "stored" && envelope.count !== "none",
+    glitches.some((kind) => kind !== "late"),
+    clamp?.offset === "after",
+    clamp !== null && clamp.told !== "honest" && clamp.limits.length > 1,
+  ].filter(Boolean).length;
+  const told = ["ordinary, not as documented", "one lie", "several lies"][Math.min(lies, 2)] ?? "";
+  if (oddities.length > 0) return [told, ...oddities, ...(edits > 0 ? ["odd and edited"] : [])];
   if (edits === 0) return ["sane and still"];
   const isFew = edits <= 3;
   return [

@@ -89,8 +89,6 @@ export interface Deceptions {
   swappedPages: number;
   /** Pages that lacked the same rows by accident at two looks, as if these were hidden. */
   steadyPages: number;
-  /** The same at four looks: two in each of two readings. */
-  lastingPages: number;
   /** Last pages in place of later ones and with their numbers, and without a count. Only who reads all pages sees rows repeated. */
   strayPages: number;
   /** Pages that had the same row twice at two looks, or one without an id, which nobody can recognize. */
@@ -122,7 +120,6 @@ const noDeceptions: Deceptions = {
   falseEnds: 0,
   swappedPages: 0,
   steadyPages: 0,
-  lastingPages: 0,
   strayPages: 0,
   doubledPages: 0,
 };
@@ -301,7 +298,6 @@ export class RegistryModel {
     const isLonger = rows.length > shown.length;
     if (isLonger && (looks === 2 || hasNamelessTwin(rows))) deceptions.doubledPages += 1;
     if (!isLonger && looks === 2) deceptions.steadyPages += 1;
-    if (!isLonger && looks === 4) deceptions.lastingPages += 1;
     const isStray = told.isPast && this.rules.pastEnd === "last page, number asked for";
     if (isStray && told.count === undefined) deceptions.strayPages += 1;
     // A page that is empty by accident, and says nothing of the list's length, is not so when one looks again.

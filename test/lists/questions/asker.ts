@@ -23,17 +23,25 @@ export interface GivenCursor {
   readonly moment: number;
 }
 
+interface AskerOptions {
+  readonly bench: Bench;
+  readonly mayBeOdd: boolean;
+}
+
 /** Asks with one key, and remembers the cursors that it was given. */
 export class Asker {
   readonly key: string;
   readonly world: World;
   readonly bench: Bench;
+  /** Whether plain pages may come from a snapshot. */
+  readonly #mayBeOdd: boolean;
   readonly #cursors: GivenCursor[] = [];
 
-  constructor(key: string, world: World, bench: Bench) {
+  constructor(key: string, world: World, { bench, mayBeOdd }: AskerOptions) {
     this.key = key;
     this.world = world;
     this.bench = bench;
+    this.#mayBeOdd = mayBeOdd;
   }
 
   query(
@@ -50,6 +58,7 @@ export class Asker {
 
   /** The moments from which on a plain answer may show the lists. */
   plainMoments(): Readonly<Record<Subject, number>> {
+    if (this.#mayBeOdd) return this.snapshotMoments();
     return this.#pastBefore(this.bench.settings.cacheSeconds).moments;
   }
 

@@ -352,12 +352,13 @@ export class Reader<Row> {
     const index = this.#seamOf(run, part) ?? (isLastTry ? this.#seamByPosition(run, part) : null);
     if (index === null) return null;
     const isExact = index === run.end - part.start;
-    this.hasMoved ||= !isExact;
+    // Where rows are hidden, nobody knows where the next ones are expected.
+    this.hasMoved ||= !isExact && !this.#hides;
     const start = this.#hides ? run.start : Math.max(part.start + index - run.rows.length, 0);
     const added = part.rows.slice(index);
     // A long run is not copied for each page.
     const rows = run.rows === this.#joined ? this.#joined : [...run.rows];
-    for (const row of isExact ? added : this.#withoutKnown(rows, added)) rows.push(row);
+    for (const row of this.hasMoved ? this.#withoutKnown(rows, added) : added) rows.push(row);
     this.#joined = rows;
     return { ...part, rows, start };
   }

@@ -182,11 +182,6 @@ export function firstPage(value: string): 1 | 0 | "only" {
   return word === "1" ? 1 : 0;
 }
 
-/** Parses the choice of explorer. `graphiql` is the former name of `true`. */
-export function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
-  return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
-}
-
 /** Additional data whose value names a record: its identifier, and the field of the record that holds the same value. */
 export interface LinkSetting {
   readonly subject: "tag" | "terminal";

@@ -7,7 +7,6 @@ import {
   cacheSecret,
   collectorUrl,
   commaSeparated,
-  explorer,
   firstPage,
   flag,
   httpUrl,
@@ -297,7 +296,7 @@ export const settingGroups = {
       "Whether the schema is public: through introspection, and through hints in errors",
     ),
     EXPLORER: setting(
-      explorer,
+      oneOf("true", "sandbox", "false"),
       "true",
       "Page that a browser gets: `true` (our own [explorer](explorer.md)), `sandbox` (Apollo's, hosted), or `false`",
     ),

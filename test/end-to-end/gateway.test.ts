@@ -115,19 +115,6 @@ test("an argument of the gateway is reported in one line, with exit code 1", asy
   expect(run.output).toBe('tapgraph gateway: takes no arguments, found "start"\n');
 });
 
-test("EXPLORER=graphiql is still accepted, with a line that says its new name", async () => {
-  await using registry = await startSampleRegistry();
-  await using run = await runTapgraph(["gateway"], {
-    PORT: "0",
-    REGISTRY_URL: registry.url,
-    EXPLORER: "graphiql",
-  });
-  await run.waitFor(/EXPLORER=graphiql is now EXPLORER=true/);
-  const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)"/);
-  const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
-  expect(page.status).toBe(200);
-});
-
 test("schema prints the schema with its descriptions and directives", async () => {
   await using run = await runTapgraph(["schema"]);
   expect(await run.exit()).toBe(0);

@@ -56,7 +56,7 @@ const defaultBundleDirectory = join(import.meta.dirname, "../../../../dist/explo
  * documents at `/explorer/operations.json`. The bundle is read once, so build it before the gateway starts. Without it, a short page says how to build it.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
-  const mode = readMode(options);
+  const { EXPLORER: mode } = options.settings;
   const page = createPage(mode, options);
   const config = createConfig(options);
   const operations = toJsonResponse(Object.fromEntries(options.registered ?? []));
@@ -79,15 +79,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   };
 }
 
-type Mode = Exclude<Settings["EXPLORER"], "graphiql">;
-
-function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
-  if (mode !== "graphiql") return mode;
-  log.warn("EXPLORER=graphiql is now EXPLORER=true");
-  return "true";
-}
-
-function createPage(mode: Mode, options: ExplorerOptions): WholeHttpResponse {
+function createPage(mode: Settings["EXPLORER"], options: ExplorerOptions): WholeHttpResponse {
   switch (mode) {
     case "false":
       return {
@@ -121,7 +113,7 @@ function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): Who
 
 /** Serves the bundle's files. Only our own explorer has any. */
 function createAssets(
-  mode: Mode,
+  mode: Settings["EXPLORER"],
   { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,
 ): (path: string, request: RequestHead) => WholeHttpResponse {
   const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();

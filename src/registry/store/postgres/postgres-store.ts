@@ -13,10 +13,10 @@ import type {
 } from "../store.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
-import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, withPostgresErrors } from "./postgres-error.ts";
 import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
+import { prepareDatabase } from "./postgres-schema.ts";
 import {
   beginReadOnly,
   beginReadWrite,
@@ -84,13 +84,13 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Opens the store in a database, and creates its tables or brings them up to date.
+   * Opens the store in a database, and creates its tables if it has none.
    * @throws StoreError if it cannot be used.
    */
   static async open(options: PostgresOptions): Promise<PostgresStore> {
     const store = new PostgresStore(options, parseDatabaseAddress(options.address));
     try {
-      await store.#use((client) => migrate(client, store.name));
+      await store.#use((client) => prepareDatabase(client, store.name));
       return store;
     } catch (error) {
       await store[Symbol.asyncDispose]();

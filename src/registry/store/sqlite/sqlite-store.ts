@@ -12,12 +12,12 @@ import {
   type StoredPage,
   StoreError,
 } from "../store.ts";
-import { migrate } from "./migrations.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { isBusy, withSqliteErrors } from "./sqlite-error.ts";
 import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
+import { prepareFile } from "./sqlite-schema.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 /** How long a revocation waits for a process that is writing, before it does without the database. */
@@ -50,7 +50,7 @@ export class SqliteStore implements Store {
     this.#revocations = path === undefined ? undefined : new Revocations(path);
     this.#view = new SqliteView(this.#connection, this.#revocations);
     try {
-      migrate(this.#connection, file);
+      prepareFile(this.#connection, file);
     } catch (error) {
       this.#connection[Symbol.dispose]();
       throw error;

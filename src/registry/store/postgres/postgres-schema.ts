@@ -1,9 +1,9 @@
 import type { ClientBase } from "pg";
 import {
   createForeignError,
-  createNewerError,
-  type Migrations,
+  createVersionError,
   ourMark,
+  schemaVersion,
 } from "../schema-version.ts";
 import { StoreError } from "../store.ts";
 import { beginReadWrite } from "./statements.ts";
@@ -14,21 +14,17 @@ const schemaLock = 0;
 const minVersion = 15;
 
 /**
- * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date. Many
- * processes can call it at the same time.
- * @throws StoreError for a database that is not a registry, that a newer version wrote, or that cannot be used.
+ * Creates the tables in the connection's schema, unless they are there. Many processes can call it at the same time.
+ * @throws StoreError for a database that is not a registry, that another version wrote, or that cannot be used.
  */
-export async function migrate(client: ClientBase, name: string): Promise<void> {
+export async function prepareDatabase(client: ClientBase, name: string): Promise<void> {
   await checkServer(client, name);
-  if ((await readVersion(client, name)) === migrations.length) return;
+  if (await isPrepared(client, name)) return;
   await client.query(beginReadWrite);
   try {
     await client.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
-    // Another process may have upgraded it while this one waited for the lock.
-    const version = await readVersion(client, name);
-    for (const script of migrations.slice(version)) await client.query(script);
-    await client.query("DELETE FROM tapgraph");
-    await client.query("INSERT INTO tapgraph (version) VALUES ($1)", [migrations.length]);
+    // Another process may have created them while this one waited for the lock.
+    if (!(await isPrepared(client, name))) await client.query(tables);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
@@ -52,7 +48,7 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   }
 }
 
-async function readVersion(client: ClientBase, name: string): Promise<number> {
+async function isPrepared(client: ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,
        EXISTS (
@@ -64,24 +60,23 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
   );
   if (!rows[0]?.is_ours) {
     if (rows[0]?.has_tables) throw createForeignError(name);
-    return 0;
+    return false;
   }
   const { rows: versions } = await client.query("SELECT version FROM tapgraph");
   const version = Number(versions[0]?.version);
-  if (version > migrations.length) throw createNewerError(name, version, migrations.length);
-  return version;
+  if (version !== schemaVersion) throw createVersionError(name, version);
+  return true;
 }
 
 /**
- * The tables:
- * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`stored-id.ts`).
+ * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`statements.ts`).
  * - `block` counts neighbouring records (`blocks.ts`).
  *
  * Strings sort by code point, independently of the database's collation.
  */
-export const migrations: Migrations = [
-  `
+const tables = `
   CREATE TABLE tapgraph (version integer NOT NULL);
+  INSERT INTO tapgraph (version) VALUES (${schemaVersion});
 
   CREATE TABLE record (
     project_id bigint NOT NULL,
@@ -118,5 +113,4 @@ export const migrations: Migrations = [
     name text NOT NULL,
     created_when bigint NOT NULL
   );
-  `,
-];
+`;

@@ -1,5 +1,4 @@
 import { type PresentedKey, presentKey } from "../keys.ts";
-import { type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
 import { isRecordKind, type RecordKind } from "../record.ts";
 import type { Granted, Store } from "../store/store.ts";
 import { challenge, defaultPageLimit, parseKey, parsePaging } from "./parameters.ts";
@@ -19,29 +18,28 @@ export interface LimitBounds {
   readonly refuseLimit?: number | undefined;
 }
 
-interface RestRequest {
-  readonly route: Exclude<Route, { operation: "live" | "ready" }>;
-  readonly query: URLSearchParams;
-  readonly bounds: LimitBounds;
-}
-
 /**
  * Answers one of the five operations (interface §4), from the project of the caller's key.
  * The store reads the key and the data in one step, so that a database gets one query.
  * @throws HttpError for every status other than 200.
  */
-export function answerOperation(
+export async function answerOperation(
   store: Store,
-  { route, query, bounds }: RestRequest,
-): MaybePromise<RestResponse> {
+  request: {
+    readonly route: Exclude<Route, { operation: "live" | "ready" }>;
+    readonly query: URLSearchParams;
+    readonly bounds: LimitBounds;
+  },
+): Promise<RestResponse> {
+  const { route, query, bounds } = request;
   const access = { store, key: presentKey(parseKey(query)) };
   switch (route.operation) {
     case "list":
-      return answerList(access, { kind: route.kind, query, bounds });
+      return await answerList(access, route.kind, query, bounds);
     case "get":
-      return answerGet(access, route);
+      return await answerGet(access, route.kind, route.id);
     case "structure":
-      return answerStructure(access, route.kind);
+      return await answerStructure(access, route.kind);
     default:
       return route satisfies never;
   }
@@ -52,47 +50,33 @@ interface Access {
   readonly key: PresentedKey;
 }
 
-function answerList(
+async function answerList(
   access: Access,
-  {
-    kind,
-    query,
-    bounds,
-  }: { readonly kind: RecordKind; readonly query: URLSearchParams; readonly bounds: LimitBounds },
-): MaybePromise<RestResponse> {
-  const { clampLimit = defaultPageLimit, refuseLimit = Number.MAX_SAFE_INTEGER } = bounds;
+  kind: RecordKind,
+  query: URLSearchParams,
+  { clampLimit = defaultPageLimit, refuseLimit = Number.MAX_SAFE_INTEGER }: LimitBounds,
+): Promise<RestResponse> {
   let paging: ReturnType<typeof parsePaging>;
   try {
     paging = parsePaging(query, { clampLimit, refuseLimit });
   } catch (error) {
-    return refuse(access, error);
+    return await refuse(access, error);
   }
   const { limit, page } = paging;
   // Beyond the safe integers the product is inexact, but it is still past the end of any list.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const pending = access.store.readPage(access.key.id, { kind, position, limit });
-  return mapMaybePromise(pending, (granted) => {
-    const { records, count } = checkKey(access, granted);
-    return toPageResponse(kind, records, { limit, page, count });
-  });
+  const granted = await access.store.readPage(access.key.id, { kind, position, limit });
+  const { records, count } = checkKey(access, granted);
+  return toPageResponse(kind, records, { limit, page, count });
 }
 
-function answerGet(
-  access: Access,
-  { kind, id }: { readonly kind: RecordKind; readonly id: string },
-): MaybePromise<RestResponse> {
+async function answerGet(access: Access, kind: RecordKind, id: string): Promise<RestResponse> {
+  const unknown = new HttpError(404, `unknown_${kind}`, `The project has no such ${kind}.`);
   const storedId = kind === "tag" ? id : parseTerminalId(id);
-  if (storedId === undefined) return refuse(access, unknownRecord(kind));
-  const pending = access.store.readRecord(access.key.id, kind, storedId);
-  return mapMaybePromise(pending, (granted) => {
-    const record = checkKey(access, granted);
-    if (record === undefined) throw unknownRecord(kind);
-    return toRecordResponse(kind, record);
-  });
-}
-
-function unknownRecord(kind: RecordKind): HttpError {
-  return new HttpError(404, `unknown_${kind}`, `The project has no such ${kind}.`);
+  if (storedId === undefined) return await refuse(access, unknown);
+  const record = checkKey(access, await access.store.readRecord(access.key.id, kind, storedId));
+  if (record === undefined) throw unknown;
+  return toRecordResponse(kind, record);
 }
 
 /** A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is not an id. */
@@ -101,25 +85,20 @@ function parseTerminalId(text: string): number | undefined {
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
 }
 
-function answerStructure(access: Access, kind: string): MaybePromise<RestResponse> {
+async function answerStructure(access: Access, kind: string): Promise<RestResponse> {
   if (!isRecordKind(kind)) {
     const message = "Only `tag` and `terminal` have a structure.";
-    return refuse(access, new HttpError(404, "unknown_structure", message));
+    return await refuse(access, new HttpError(404, "unknown_structure", message));
   }
-  const pending = access.store.readStructure(access.key.id, kind);
-  return mapMaybePromise(pending, (granted) => {
-    const structure = checkKey(access, granted);
-    if (structure !== undefined) return toJsonResponse(structure);
-    const message = `The project has no structure for its ${kind}s.`;
-    throw new HttpError(404, "unknown_structure", message);
-  });
+  const structure = checkKey(access, await access.store.readStructure(access.key.id, kind));
+  if (structure !== undefined) return toJsonResponse(structure);
+  const message = `The project has no structure for its ${kind}s.`;
+  throw new HttpError(404, "unknown_structure", message);
 }
 
 /** Refuses a request with an error. Only a caller with a valid key sees it. Any other learns only that the key is unknown. */
-function refuse({ store, key }: Access, error: unknown): MaybePromise<never> {
-  return mapMaybePromise(store.readGrant(key.id), (grant) => {
-    throw key.matches(grant) ? error : unknownKey();
-  });
+async function refuse({ store, key }: Access, error: unknown): Promise<never> {
+  throw key.matches(await store.readGrant(key.id)) ? error : unknownKey();
 }
 
 /** The value that was read. Throws an `HttpError` unless the grant is for the presented key. */

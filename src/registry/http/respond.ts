@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { catchMaybePromise, type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Store, StoreError } from "../store/store.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseFormat } from "./parameters.ts";
@@ -43,18 +43,22 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
-interface ReceivedRequest {
-  readonly server: Server;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** Responds to a request. It never throws: every failure becomes a response. */
-export function respond(options: RespondOptions, received: ReceivedRequest): void {
-  const request = parseRequest(received.request);
+/** Responds to a request. It never rejects: every failure becomes a response. */
+export async function respond(
+  options: RespondOptions,
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const parsed = parseRequest(request);
+  // Nobody reads the body. Node.js would discard it by itself, but at a higher cost.
+  request.resume();
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isHealth(request.route) || latencyMs === 0) respondNow(options, received, request);
-  else setTimeout(() => respondNow(options, received, request), latencyMs);
+  if (latencyMs > 0 && !isHealth(parsed.route)) await delay(latencyMs);
+  const formatted = await createResponse(options, parsed);
+  if (!server.listening) response.setHeader("connection", "close");
+  send(response, parsed.method, formatted);
+  report(options, parsed, formatted.status);
 }
 
 interface ParsedRequest {
@@ -80,73 +84,50 @@ function isHealth(route: Route | undefined): boolean {
   return route?.operation === "live" || route?.operation === "ready";
 }
 
-function respondNow(
-  options: RespondOptions,
-  received: ReceivedRequest,
-  request: ParsedRequest,
-): void {
-  const sending = mapMaybePromise(createResponse(options, request), (response) => {
-    if (!received.server.listening) received.response.setHeader("connection", "close");
-    send(received, response);
-    report(options, request, response.status);
-  });
-  // Nobody reads the request's body. Node.js would discard it by itself, but at a higher cost if the response is sent later.
-  if (sending instanceof Promise) received.request.resume();
-}
-
 interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }
 
-/** Never throws or rejects. Errors are in the caller's format, or in JSON if that format is unknown. */
-function createResponse(
+/** Errors are in the caller's format, or in JSON if that format is unknown. */
+async function createResponse(
   options: RespondOptions,
   request: ParsedRequest,
-): MaybePromise<FormattedResponse> {
-  let format: Format;
+): Promise<FormattedResponse> {
+  let format: Format = "json";
   try {
     format = parseFormat(request.query);
+    return toFormat(format, await answerRequest(options, request));
   } catch (error) {
-    return toFormat("json", answerError(options, request, error));
+    return toFormat(format, answerError(options, request, error));
   }
-  return catchMaybePromise(
-    () =>
-      mapMaybePromise(answerRequest(options, request), (response) => toFormat(format, response)),
-    (error) => toFormat(format, answerError(options, request, error)),
-  );
 }
 
 function toFormat(format: Format, response: RestResponse): FormattedResponse {
-  return format === "json"
-    ? { ...response, format }
-    : { ...response, format, body: [writeXml(response.body)] };
+  const body = format === "json" ? response.body : [writeXml(response.body)];
+  return { ...response, format, body };
 }
 
-function answerRequest(
+async function answerRequest(
   options: RespondOptions,
   { method, route, query }: ParsedRequest,
-): MaybePromise<RestResponse> {
+): Promise<RestResponse> {
   if (!route) throw new HttpError(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];
     throw new HttpError(405, "wrong_method", "Only GET and HEAD are supported.", headers);
   }
   switch (route.operation) {
+    case "ready":
+      await options.store.check();
+      return toJsonResponse(healthy);
     case "live":
       return toJsonResponse(healthy);
-    case "ready":
-      return answerReadiness(options.store);
     default: {
       failOnPurpose(options);
       const bounds = options.misbehaviour ?? {};
-      return answerOperation(options.store, { route, query, bounds });
+      return await answerOperation(options.store, { route, query, bounds });
     }
   }
-}
-
-async function answerReadiness(store: Store): Promise<RestResponse> {
-  await store.check();
-  return toJsonResponse(healthy);
 }
 
 const healthy = '{"status":"ok"}';
@@ -173,13 +154,14 @@ function answerError(
 const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;
 
 function send(
-  { request, response }: ReceivedRequest,
+  response: ServerResponse,
+  method: string,
   { status, format, body, headers }: FormattedResponse,
-) {
+): void {
   const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const own = ["content-type", contentTypes[format], "content-length", length];
   response.writeHead(status, [...own, "cache-control", "no-store", ...headers]);
-  const pieces = request.method === "HEAD" ? [] : body;
+  const pieces = method === "HEAD" ? [] : body;
   if (pieces.length <= 1) {
     response.end(pieces[0]);
     return;

@@ -25,7 +25,7 @@ export interface Registry extends AsyncDisposable {
 /** Starts a registry. Rejects if it cannot listen on the address. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
-    respond(options, { server, request, response });
+    void respond(options, server, request, response);
   });
   server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {

@@ -1,141 +1,128 @@
-import {
-  countFirst,
-  countMembers,
-  insertAllButFirst,
-  insertFirstBlocks,
-  type Level,
-  type ListId,
-  type MemberCounts,
-  nameSortKey,
-  removeAllButFirst,
-  type SortKey,
-  type SortRange,
-  selectStart,
-  selectStartAbove,
-  setCounts,
-  toSortKey,
-} from "./block-queries.ts";
+import type { RecordKind } from "../record.ts";
 import type { Query, Row } from "./shared-queries.ts";
+
+/** Identifies a list: a project's tags or its terminals. */
+export interface ListId {
+  readonly projectId: number;
+  readonly kind: RecordKind;
+}
+
+/** A string that identifies a list, as the key of a map. */
+export function nameList({ projectId, kind }: ListId): string {
+  return `${projectId} ${kind}`;
+}
+
+/** What a list is sorted by: a record's `added_when` and id, or values that sort before or after all records. */
+export interface SortKey {
+  readonly addedWhen: number;
+  readonly id: string | number;
+}
+
+export function toSortKey({ added_when: addedWhen, id }: Row): SortKey {
+  return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
+}
+
+/** A part of a list, from one sort key up to, but not including, another. */
+export interface SortRange {
+  readonly from: SortKey;
+  readonly to: SortKey;
+}
 
 /**
  * Work on the blocks of a list. With them, a page at the list's end is found as quickly as one at its beginning.
  *
- * A block of level 1 is a run of neighbouring records. A block of level 2 is a run of neighbouring blocks of level 1. Each stores
- * how many records it has. To find a position, a reader adds up the counts of a few hundred blocks.
+ * A block is a run of neighbouring records. It is stored with the sort key at which it begins and the number of its records, and
+ * ends where the next one begins. The first block begins before all records, and always stays. To find a position, a reader adds
+ * up the counts.
  *
- * A block is stored with the sort key at which it begins. It ends where the next one of its level begins. The first block
- * begins before all records. Where a block of level 2 begins, so does one of level 1.
- *
- * After a change, only the blocks in which records were added or removed are counted again. A block with too many members is
- * split. One with too few is merged with a neighbour.
+ * After a change, only the blocks in which records were added or removed are counted again. A block with too many records is
+ * split, and an empty one is removed.
  *
  * The work is the same in both databases, but only SQLite answers synchronously. So the work is a generator: it yields each
  * statement, and receives the rows.
  */
 export type BlockWork<T> = Generator<Query, T, readonly Row[]>;
 
-/** The minimum and maximum number of a block's members, and the number that a split aims at. */
-export const blockSizes = { min: 50, target: 200, max: 400 } as const;
+/** The maximum number of a block's records, and the number that a split aims at. */
+export const blockSizes = { target: 1000, max: 2000 } as const;
 
 /** A sort key after all records: no `added_when` is beyond the safe integers. */
 const afterAll: SortKey = { addedWhen: 2 ** 53, id: "" };
 
 /**
- * Adds a list's first blocks, unless it has them.
+ * Adds a list's first block, unless it has one.
  * @param minId no id of the list sorts before it.
  */
-export function* addFirstBlocks(list: ListId, minId: string | number): BlockWork<void> {
-  yield insertFirstBlocks(list, minId);
-}
-
-/** The range of the block of level 1 that contains a sort key. */
-export function* findBlock(list: ListId, sortKey: SortKey): BlockWork<SortRange> {
-  return yield* readRange(list, 1, yield* findStart(list, 1, sortKey));
-}
-
-/** Updates the blocks that contain these sort keys, after records were added or removed there. */
-export function* refreshBlocks(list: ListId, sortKeys: readonly SortKey[]): BlockWork<void> {
-  const starts = yield* refreshLevel(list, 1, sortKeys);
-  yield* refreshLevel(list, 2, starts);
-}
-
-/** Updates each block of a level that contains any of these sort keys. Returns where they began, and where they begin now. */
-function* refreshLevel(
-  list: ListId,
-  level: Level,
-  sortKeys: readonly SortKey[],
-): BlockWork<readonly SortKey[]> {
-  const done = new Map<string, SortKey>();
-  for (const sortKey of sortKeys) {
-    const start = yield* findStart(list, level, sortKey);
-    if (done.has(nameSortKey(start))) continue;
-    const refreshed = yield* refreshBlock(list, level, start);
-    done.set(nameSortKey(start), start);
-    done.set(nameSortKey(refreshed), refreshed);
-  }
-  return [...done.values()];
-}
-
-/** Updates a block. Returns where it begins now: it may have been merged with the block before it. */
-function* refreshBlock(list: ListId, level: Level, start: SortKey): BlockWork<SortKey> {
-  const own = yield* readRange(list, level, start);
-  const members = yield* readMembers(list, level, own);
-  if (members.size >= blockSizes.min) {
-    yield* rebuild(list, level, own, members);
-    return own.from;
-  }
-  const merged = yield* joinNeighbour(list, level, own);
-  yield* rebuild(list, level, merged, yield* readMembers(list, level, merged));
-  return merged.from;
-}
-
-/** A block's range, joined with that of a neighbour if one lies in the same block of the level above. */
-function* joinNeighbour(list: ListId, level: Level, own: SortRange): BlockWork<SortRange> {
-  const { from, to } = own;
-  if (to !== afterAll && !(yield* beginsAbove(list, level, to))) {
-    return { from, to: (yield* readRange(list, level, to)).to };
-  }
-  if (yield* beginsAbove(list, level, from)) return own;
-  const [previous] = yield selectStart("before", list, level, from);
-  return previous ? { from: toSortKey(previous), to } : own;
-}
-
-/** Turns a range into one block, or into several if it has too many members for one. */
-function* rebuild(
-  list: ListId,
-  level: Level,
-  range: SortRange,
-  members: MemberCounts,
+export function* addFirstBlock(
+  { projectId, kind }: ListId,
+  minId: string | number,
 ): BlockWork<void> {
-  yield removeAllButFirst(list, level, range);
-  if (members.size <= blockSizes.max) {
-    yield setCounts(list, level, range.from, members);
-    return;
-  }
-  const blocks = Math.ceil(members.size / blockSizes.target);
-  const size = Math.ceil(members.size / blocks);
-  const [first] = yield countFirst(list, level, range, size);
-  yield insertAllButFirst(list, level, range, size);
-  yield setCounts(list, level, range.from, { size, count: Number(first?.["count"]) });
+  yield {
+    sql: `INSERT INTO block (project_id, kind, added_when, id, count)
+      VALUES (?1, ?2, ?3, ?4, 0) ON CONFLICT DO NOTHING`,
+    values: [projectId, kind, Number.MIN_SAFE_INTEGER, minId],
+  };
 }
 
-function* readMembers(list: ListId, level: Level, range: SortRange): BlockWork<MemberCounts> {
-  const [row] = yield countMembers(list, level, range);
-  return { size: Number(row?.["size"]), count: Number(row?.["count"]) };
-}
-
-function* findStart(list: ListId, level: Level, sortKey: SortKey): BlockWork<SortKey> {
-  const [row] = yield selectStart("at", list, level, sortKey);
+/** The range of the block that contains a sort key. */
+export function* findBlock(list: ListId, { addedWhen, id }: SortKey): BlockWork<SortRange> {
+  const [row] = yield {
+    sql: `SELECT added_when, id FROM block
+      WHERE project_id = ?1 AND kind = ?2 AND (added_when, id) <= (?3, ?4)
+      ORDER BY added_when DESC, id DESC LIMIT 1`,
+    values: [list.projectId, list.kind, addedWhen, id],
+  };
   if (!row) throw new Error("A list has lost its first block");
-  return toSortKey(row);
+  return yield* readRange(list, toSortKey(row));
 }
 
-function* readRange(list: ListId, level: Level, from: SortKey): BlockWork<SortRange> {
-  const [next] = yield selectStart("after", list, level, from);
+/** Updates the blocks that begin at these sort keys, after records were added or removed there. */
+export function* refreshBlocks(list: ListId, starts: Iterable<SortKey>): BlockWork<void> {
+  for (const start of starts) yield* refreshBlock(list, yield* readRange(list, start));
+  yield {
+    sql: "DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND count = 0 AND added_when > ?3",
+    values: [list.projectId, list.kind, Number.MIN_SAFE_INTEGER],
+  };
+}
+
+function* refreshBlock({ projectId, kind }: ListId, { from, to }: SortRange): BlockWork<void> {
+  const range = [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
+  const [row] = yield {
+    sql: `SELECT count(*) AS count FROM record WHERE ${isInRange}`,
+    values: range,
+  };
+  const count = Number(row?.["count"]);
+  const blocks = count > blockSizes.max ? Math.ceil(count / blockSizes.target) : 1;
+  const size = Math.ceil(count / blocks);
+  yield {
+    sql: `UPDATE block SET count = ?5
+      WHERE project_id = ?1 AND kind = ?2 AND added_when = ?3 AND id = ?4`,
+    values: [projectId, kind, from.addedWhen, from.id, size],
+  };
+  if (blocks === 1) return;
+  yield {
+    sql: `INSERT INTO block (project_id, kind, added_when, id, count)
+      SELECT project_id, kind, max(added_when) FILTER (WHERE number % ?7 = 0),
+        max(id) FILTER (WHERE number % ?7 = 0), count(*)
+      FROM (
+        SELECT project_id, kind, added_when, id,
+          row_number() OVER (ORDER BY added_when, id) - 1 AS number
+        FROM record WHERE ${isInRange}
+      ) AS member
+      WHERE number >= ?7 GROUP BY project_id, kind, number / ?7`,
+    values: [...range, size],
+  };
+}
+
+function* readRange({ projectId, kind }: ListId, from: SortKey): BlockWork<SortRange> {
+  const [next] = yield {
+    sql: `SELECT added_when, id FROM block
+      WHERE project_id = ?1 AND kind = ?2 AND (added_when, id) > (?3, ?4)
+      ORDER BY added_when, id LIMIT 1`,
+    values: [projectId, kind, from.addedWhen, from.id],
+  };
   return { from, to: next ? toSortKey(next) : afterAll };
 }
 
-function* beginsAbove(list: ListId, level: Level, start: SortKey): BlockWork<boolean> {
-  const rows = yield selectStartAbove(list, level, start);
-  return rows.length > 0;
-}
+const isInRange = `project_id = ?1 AND kind = ?2
+  AND (added_when, id) >= (?3, ?4) AND (added_when, id) < (?5, ?6)`;

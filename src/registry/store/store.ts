@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { RecordKind } from "../record.ts";
 
 /** What a key grants: the records of one project. */
@@ -53,8 +52,7 @@ export interface Granted<T> {
  *
  * Methods that read with a key's id return undefined if there is no such key.
  *
- * A store in this process returns what requests need without a promise, because node:http sends a response more slowly after a
- * promise. Methods throw a `StoreError` for every failure that can be explained in one line.
+ * Methods throw a `StoreError` for every failure that can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
   /** Its name in errors and logs, never with a password. */
@@ -63,23 +61,20 @@ export interface Store extends AsyncDisposable {
   /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
-  readGrant(keyId: string): MaybePromise<KeyGrant | undefined>;
+  readGrant(keyId: string): Promise<KeyGrant | undefined>;
 
   /** A page of a list of the key's project, and the list's count. */
-  readPage(keyId: string, run: ListRun): MaybePromise<Granted<StoredPage> | undefined>;
+  readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined>;
 
   /** A record of the key's project, as JSON; the value is undefined if there is no such record. */
   readRecord(
     keyId: string,
     kind: RecordKind,
     id: string | number,
-  ): MaybePromise<Granted<string | undefined> | undefined>;
+  ): Promise<Granted<string | undefined> | undefined>;
 
   /** A structure of the key's project, as JSON; the value is undefined if the project has none. */
-  readStructure(
-    keyId: string,
-    kind: RecordKind,
-  ): MaybePromise<Granted<string | undefined> | undefined>;
+  readStructure(keyId: string, kind: RecordKind): Promise<Granted<string | undefined> | undefined>;
 
   /** Adds a key, which is valid immediately. */
   addKey(key: StoredKey): Promise<void>;

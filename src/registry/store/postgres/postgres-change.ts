@@ -3,21 +3,26 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { RecordKind } from "../../record.ts";
-import { type ListId, nameList, type SortKey, toSortKey } from "../block-queries.ts";
-import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
+import {
+  addFirstBlock,
+  type BlockWork,
+  type ListId,
+  nameList,
+  refreshBlocks,
+  type SortKey,
+  toSortKey,
+} from "../blocks.ts";
 import { ourMark } from "../schema-version.ts";
 import { insertKey, type Row, toProjectId } from "../shared-queries.ts";
 import { type StoreChange, type StoredKey, type StoredRecord, StoreError } from "../store.ts";
 import {
+  copyToStaging,
   createStaging,
   deleteEarlier,
   type Incoming,
-  type IncomingTable,
   mergeStatements,
   setTableScans,
-  stagingTable,
   toCopyRow,
-  toIncomingTable,
 } from "./merge-statements.ts";
 import {
   type DatabaseName,
@@ -25,25 +30,21 @@ import {
   toPostgresError,
   withPostgresErrors,
 } from "./postgres-error.ts";
-import { toPostgresQuery, toStoredId } from "./statements.ts";
+import { toPostgresQuery } from "./statements.ts";
 
-/** How many records may wait in memory, and the total length of their JSON. More are copied into a temporary table. */
-const maxWaiting = 5000;
-const maxWaitingLength = 2 ** 24;
+/** From so many records on, a change may have made the planner's statistics wrong. */
+const manyRecords = 5000;
 
 /**
- * A change of a PostgreSQL store, in one transaction. At first, it is only collected, in memory or in a temporary table. The
- * commit locks its projects and merges it, so a long import keeps others out for no longer than the merge takes.
+ * A change of a PostgreSQL store, in one transaction. At first, its records are only collected, in a temporary table. The commit
+ * locks its projects and merges it, so a long import keeps others out for no longer than the merge takes.
  */
 export class PostgresChange implements StoreChange {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;
-  readonly #waiting = new Map<string, Incoming>();
-  #waitingLength = 0;
-  readonly #structures = new Map<string, ListId & { readonly json: string }>();
-  readonly #lists = new Map<string, ListId>();
+  readonly #structures: (ListId & { readonly json: string })[] = [];
   readonly #keys: StoredKey[] = [];
-  #isStaged = false;
+  #records = 0;
   #isOpen = true;
 
   /** Takes a client whose transaction has begun, and releases it when the change ends. */
@@ -53,17 +54,15 @@ export class PostgresChange implements StoreChange {
   }
 
   async putRecords(records: readonly StoredRecord[]): Promise<void> {
-    for (const { projectId, kind, id, addedWhen, json } of records) {
-      await this.#take({ projectId, kind, id: toStoredId(id), addedWhen, json });
-    }
+    await this.#stage(records);
   }
 
   async removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void> {
-    await this.#take({ projectId, kind, id: toStoredId(id), addedWhen: 0, json: null });
+    await this.#stage([{ projectId, kind, id, addedWhen: 0, json: null }]);
   }
 
   async putStructure(projectId: number, kind: RecordKind, json: string): Promise<void> {
-    this.#structures.set(nameList({ projectId, kind }), { projectId, kind, json });
+    this.#structures.push({ projectId, kind, json });
   }
 
   async putKey(key: StoredKey): Promise<void> {
@@ -72,10 +71,10 @@ export class PostgresChange implements StoreChange {
 
   async commit(): Promise<void> {
     await withPostgresErrors(this.#database, async () => {
-      if (this.#isStaged) await this.#stage();
-      await this.#lock();
-      await this.#merge();
-      for (const { projectId, kind, json } of this.#structures.values()) {
+      const lists = await this.#findLists();
+      await this.#lock([...lists, ...this.#structures]);
+      if (lists.length > 0) await this.#merge(lists);
+      for (const { projectId, kind, json } of this.#structures) {
         await this.#query(
           `INSERT INTO structure (project_id, kind, json) VALUES ($1, $2, $3)
            ON CONFLICT (project_id, kind) DO UPDATE SET json = excluded.json`,
@@ -113,39 +112,28 @@ export class PostgresChange implements StoreChange {
     }
   }
 
-  async #take(incoming: Incoming): Promise<void> {
-    const list = nameList(incoming);
-    if (!this.#lists.has(list)) {
-      this.#lists.set(list, { projectId: incoming.projectId, kind: incoming.kind });
-    }
-    this.#waiting.set(`${list} ${incoming.id}`, incoming);
-    this.#waitingLength += incoming.json?.length ?? 0;
-    const isFull = this.#waiting.size >= maxWaiting || this.#waitingLength >= maxWaitingLength;
-    if (isFull) await withPostgresErrors(this.#database, () => this.#stage());
+  async #stage(records: readonly Incoming[]): Promise<void> {
+    await withPostgresErrors(this.#database, async () => {
+      if (this.#records === 0) await this.#query(createStaging);
+      this.#records += records.length;
+      const copy = this.#client.query(copyFrom(copyToStaging));
+      await pipeline(Readable.from([records.map(toCopyRow).join("")]), copy);
+    });
   }
 
-  /** Copies the waiting records into a temporary table, which ends with the transaction. */
-  async #stage(): Promise<void> {
-    if (!this.#isStaged) {
-      await this.#query(createStaging);
-      this.#isStaged = true;
-    }
-    const rows = Array.from(this.#waiting.values(), toCopyRow);
-    this.#waiting.clear();
-    this.#waitingLength = 0;
-    await pipeline(
-      Readable.from([rows.join("")]),
-      this.#client.query(
-        copyFrom("COPY staging (project_id, kind, id, added_when, json) FROM STDIN"),
-      ),
-    );
+  /** The lists of the records that were staged. Of each record, only the last row remains. */
+  async #findLists(): Promise<readonly ListId[]> {
+    if (this.#records === 0) return [];
+    await this.#query(setTableScans("on"));
+    await this.#query("ANALYZE staging");
+    await this.#query(deleteEarlier);
+    return (await this.#query("SELECT DISTINCT project_id, kind FROM staging")).map(toListId);
   }
 
   /** Locks the projects in ascending order, so that two changes cannot deadlock. */
-  async #lock(): Promise<void> {
+  async #lock(lists: readonly ListId[]): Promise<void> {
     // If this machine fails from here on, others wait a minute for the locks, instead of until the network notices the failure.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
-    const lists = [...this.#lists.values(), ...this.#structures.values()];
     // This part of a lock's id has only 32 bits, so two projects may share a lock.
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
@@ -153,38 +141,20 @@ export class PostgresChange implements StoreChange {
     }
   }
 
-  async #merge(): Promise<void> {
-    if (this.#lists.size === 0) return;
-    for (const list of this.#lists.values()) await this.#runBlockWork(addFirstBlocks(list, ""));
-    const touched = await this.#mergeRecords();
-    // From here on, each query reads a few rows by an index again.
-    if (this.#isStaged) await this.#query(setTableScans("off"));
-    for (const [name, list] of this.#lists) {
-      await this.#runBlockWork(refreshBlocks(list, touched.get(name) ?? []));
-    }
-    if (this.#isStaged) await this.#query("ANALYZE record, block");
-  }
-
-  /** Returns the starts of the blocks in which records were added or removed, by list. */
-  async #mergeRecords(): Promise<ReadonlyMap<string, readonly SortKey[]>> {
-    const incoming = this.#isStaged
-      ? await this.#dropEarlierRows()
-      : toIncomingTable([...this.#waiting.values()]);
-    const touched = new Map([...this.#lists.keys()].map((name): [string, SortKey[]] => [name, []]));
-    for (const sql of mergeStatements(incoming)) {
-      for (const row of await this.#query(sql, incoming.values)) {
-        const kind = row["kind"] as RecordKind;
-        touched.get(nameList({ projectId: toProjectId(row), kind }))?.push(toSortKey(row));
+  async #merge(lists: readonly ListId[]): Promise<void> {
+    for (const list of lists) await this.#runBlockWork(addFirstBlock(list, ""));
+    const touched = new Map<string, SortKey[]>(lists.map((list) => [nameList(list), []]));
+    for (const statement of mergeStatements) {
+      for (const row of await this.#query(statement)) {
+        touched.get(nameList(toListId(row)))?.push(toSortKey(row));
       }
     }
-    return touched;
-  }
-
-  async #dropEarlierRows(): Promise<IncomingTable> {
-    await this.#query(setTableScans("on"));
-    await this.#query("ANALYZE staging");
-    await this.#query(deleteEarlier);
-    return stagingTable;
+    // From here on, each query reads a few rows by an index again.
+    await this.#query(setTableScans("off"));
+    for (const list of lists) {
+      await this.#runBlockWork(refreshBlocks(list, touched.get(nameList(list)) ?? []));
+    }
+    if (this.#records >= manyRecords) await this.#query("ANALYZE record, block");
   }
 
   async #runBlockWork<T>(work: BlockWork<T>): Promise<T> {
@@ -199,4 +169,8 @@ export class PostgresChange implements StoreChange {
   async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return (await this.#client.query<Row>(text, [...values])).rows;
   }
+}
+
+function toListId(row: Row): ListId {
+  return { projectId: toProjectId(row), kind: row["kind"] as RecordKind };
 }

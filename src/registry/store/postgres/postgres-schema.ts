@@ -91,12 +91,10 @@ const tables = `
   CREATE TABLE block (
     project_id bigint NOT NULL,
     kind text COLLATE "C" NOT NULL,
-    level integer NOT NULL,
     added_when bigint NOT NULL,
     id text COLLATE "C" NOT NULL,
-    size bigint NOT NULL,
     count bigint NOT NULL,
-    PRIMARY KEY (project_id, kind, level, added_when, id)
+    PRIMARY KEY (project_id, kind, added_when, id)
   ) WITH (fillfactor = 70);
 
   CREATE TABLE structure (

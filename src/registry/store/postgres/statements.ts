@@ -8,36 +8,24 @@ export function toPostgresQuery({ sql, values }: Query): QueryConfig<unknown[]> 
 }
 
 /**
- * Selects a page of a project's list. `$2` is the kind, `$3` the position, `$4` the limit. It finds the block of level 2 that
- * contains the position, in that block the block of level 1, and then the records. As this is one statement, the page is of one
- * moment and costs one round trip.
+ * Selects a page of a project's list. `$2` is the kind, `$3` the position, `$4` the limit. It finds the block that contains the
+ * position, and then the records. As this is one statement, the page is of one moment and costs one round trip.
  * @param selectProject selects the `project_id`. Any further columns are also in the result.
  */
 export function selectPage(selectProject: string): string {
   const list = "project_id = (SELECT project_id FROM project) AND kind = $2";
-  return `WITH project AS (${selectProject}), uppers AS (
-      SELECT added_when, id, size, count, sum(count) OVER (ORDER BY added_when, id) - count AS before
-      FROM block WHERE ${list} AND level = 2
-    ), upper AS (
-      SELECT * FROM uppers WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
-    ), lower AS (
-      SELECT * FROM (
-        SELECT added_when, id, (SELECT before FROM upper) + sum(count) OVER (ORDER BY added_when, id) - count AS before
-        FROM (
-          SELECT added_when, id, count FROM block
-          WHERE ${list} AND level = 1
-            AND (added_when, id) >= ((SELECT added_when FROM upper), (SELECT id FROM upper))
-          ORDER BY added_when, id LIMIT (SELECT size FROM upper)
-        ) AS member
-      ) AS summed
-      WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
+  return `WITH project AS (${selectProject}), blocks AS (
+      SELECT added_when, id, count, sum(count) OVER (ORDER BY added_when, id) - count AS before
+      FROM block WHERE ${list}
+    ), start AS (
+      SELECT * FROM blocks WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
     )
-    SELECT project.*, (SELECT coalesce(sum(count), 0) FROM uppers) AS count, (
+    SELECT project.*, (SELECT coalesce(sum(count), 0) FROM blocks) AS count, (
       SELECT string_agg(json, ',') FROM (
         SELECT json FROM record
-        WHERE ${list} AND (added_when, id) >= ((SELECT added_when FROM lower), (SELECT id FROM lower))
+        WHERE ${list} AND (added_when, id) >= ((SELECT added_when FROM start), (SELECT id FROM start))
         ORDER BY added_when, id
-        LIMIT $4::bigint OFFSET $3::bigint - (SELECT before FROM lower)::bigint
+        LIMIT $4::bigint OFFSET $3::bigint - (SELECT before FROM start)::bigint
       ) AS page
     ) AS records
     FROM project`;

@@ -1,12 +1,13 @@
 import type { RecordKind } from "../../record.ts";
 import {
+  addFirstBlock,
+  findBlock,
   type ListId,
   nameList,
-  nameSortKey,
+  refreshBlocks,
   type SortKey,
   type SortRange,
-} from "../block-queries.ts";
-import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
+} from "../blocks.ts";
 import { deleteKey, insertKey } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import type { Revocations } from "./revocations.ts";
@@ -75,7 +76,7 @@ export class SqliteChange implements StoreChange {
       try {
         for (const step of this.#steps) step();
         for (const { list, starts } of this.#touched.values()) {
-          this.#connection.runBlockWork(refreshBlocks(list, [...starts.values()]));
+          this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
         }
         const revoked = revocations?.list() ?? [];
         for (const id of revoked) this.#connection.run(deleteKey, [id]);
@@ -152,16 +153,16 @@ export class SqliteChange implements StoreChange {
     );
   }
 
-  /** Notes the block in which a record is added or removed. A list that has no blocks yet gets its first ones. */
+  /** Notes the block in which a record is added or removed. A list that has no blocks yet gets its first one. */
   #touch(list: ListId, sortKey: SortKey): void {
     const name = nameList(list);
     const known = this.#touched.get(name);
     // Neighbours in an imported file are usually neighbours in the list as well.
     if (known && isWithin(known.last, sortKey)) return;
-    if (!known) this.#connection.runBlockWork(addFirstBlocks(list, minIds[list.kind]));
+    if (!known) this.#connection.runBlockWork(addFirstBlock(list, minIds[list.kind]));
     const last = this.#connection.runBlockWork(findBlock(list, sortKey));
     const starts = known?.starts ?? new Map<string, SortKey>();
-    starts.set(nameSortKey(last.from), last.from);
+    starts.set(`${last.from.addedWhen} ${last.from.id}`, last.from);
     this.#touched.set(name, { list, starts, last });
   }
 }
@@ -171,7 +172,7 @@ const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
 interface TouchedList {
   readonly list: ListId;
-  /** The starts of the blocks that contain these records. */
+  /** The starts of the blocks in which records were added or removed, each once. */
   readonly starts: Map<string, SortKey>;
   readonly last: SortRange;
 }

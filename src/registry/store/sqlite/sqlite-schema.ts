@@ -57,12 +57,10 @@ const tables = `
   CREATE TABLE block (
     project_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    level INTEGER NOT NULL,
     added_when INTEGER NOT NULL,
     id ANY NOT NULL,
-    size INTEGER NOT NULL,
     count INTEGER NOT NULL,
-    PRIMARY KEY (project_id, kind, level, added_when, id)
+    PRIMARY KEY (project_id, kind, added_when, id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE structure (

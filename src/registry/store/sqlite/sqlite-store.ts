@@ -66,23 +66,26 @@ export class SqliteStore implements Store {
     this.#attempt(() => this.#connection.prepare("SELECT 1 FROM block LIMIT 1").get());
   }
 
-  readGrant(keyId: string): KeyGrant | undefined {
-    return this.#attempt(() => this.#view.refresh().readGrant(keyId));
+  async readGrant(keyId: string): Promise<KeyGrant | undefined> {
+    return this.#attempt(() => this.#view.readGrant(keyId));
   }
 
-  readPage(keyId: string, run: ListRun): Granted<StoredPage> | undefined {
+  async readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined> {
     return this.#readGranted(keyId, (projectId) => this.#view.readPage(projectId, run));
   }
 
-  readRecord(
+  async readRecord(
     keyId: string,
     kind: RecordKind,
     id: string | number,
-  ): Granted<string | undefined> | undefined {
+  ): Promise<Granted<string | undefined> | undefined> {
     return this.#readGranted(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
   }
 
-  readStructure(keyId: string, kind: RecordKind): Granted<string | undefined> | undefined {
+  async readStructure(
+    keyId: string,
+    kind: RecordKind,
+  ): Promise<Granted<string | undefined> | undefined> {
     return this.#readGranted(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 
@@ -140,7 +143,7 @@ export class SqliteStore implements Store {
 
   /** Waits neither for other processes nor for changes of this one. */
   #revokeInFile(id: string, revocations: Revocations): boolean {
-    if (!this.#view.refresh().readGrant(id)) return false;
+    if (!this.#view.readGrant(id)) return false;
     using connection = new SqliteConnection(this.name, revocationTimeoutMs);
     try {
       connection.run(deleteKey, [id]);
@@ -167,7 +170,7 @@ export class SqliteStore implements Store {
 
   #readGranted<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
     return this.#attempt(() => {
-      const grant = this.#view.refresh().readGrant(keyId);
+      const grant = this.#view.readGrant(keyId);
       return grant && { grant, value: read(grant.projectId) };
     });
   }

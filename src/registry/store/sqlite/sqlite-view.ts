@@ -1,28 +1,28 @@
+import { LRUCache } from "lru-cache";
 import type { RecordKind } from "../../record.ts";
-import { type Level, type ListId, type SortKey, toSortKey } from "../block-queries.ts";
+import { type ListId, nameList, type SortKey, toSortKey } from "../blocks.ts";
 import { noBytes, toBytes, toKeyGrant } from "../shared-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
-import { ReadCache } from "./read-cache.ts";
 import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Reads a SQLite store as it is now. It caches what it reads until something changes. */
+/** At least what an entry of a cache takes besides its value, in bytes. */
+const entryBytes = 500;
+
+/** Reads a SQLite store as it is now. It keeps pages, and where blocks begin, until something changes. */
 export class SqliteView {
   readonly #connection: SqliteConnection;
-  readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
-  /** Records and structures. */
-  readonly #json = new ReadCache<string | undefined>(
-    8 * mebibyte,
-    (json) => 2 * (json?.length ?? 0),
-  );
-  readonly #blocks = new ReadCache<readonly CountedBlock[]>(
-    8 * mebibyte,
-    (blocks) => blocks.length * 100,
-  );
-  readonly #grants = new ReadCache<KeyGrant | undefined>(mebibyte, () => 64);
   readonly #revocations: Revocations | undefined;
+  readonly #pages = new LRUCache<string, StoredPage>({
+    maxSize: 32 * mebibyte,
+    sizeCalculation: ({ records }) => records.length + entryBytes,
+  });
+  readonly #blocks = new LRUCache<string, readonly PlacedBlock[]>({
+    maxSize: 8 * mebibyte,
+    sizeCalculation: (blocks) => blocks.length * 100 + entryBytes,
+  });
   #version = Number.NaN;
 
   /** @param revocations which keys of the file were revoked. Only `readGrant` needs them. */
@@ -31,66 +31,58 @@ export class SqliteView {
     this.#revocations = revocations;
   }
 
-  /** Empties the caches if any process has changed anything since the last call. */
-  refresh(): this {
-    const version = this.#connection.readVersion();
-    if (version === this.#version) return this;
-    this.#version = version;
-    for (const cache of [this.#pages, this.#json, this.#blocks, this.#grants]) cache.clear();
-    return this;
-  }
-
   /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
-    const grant = this.#grants.get(keyId, () => {
-      const row = this.#connection
-        .prepare("SELECT hash, project_id FROM key WHERE id = ?")
-        .get(keyId);
-      return row && toKeyGrant(row);
-    });
-    return grant && this.#revocations?.has(keyId) ? undefined : grant;
+    const row = this.#connection
+      .prepare("SELECT hash, project_id FROM key WHERE id = ?")
+      .get(keyId);
+    return row && !this.#revocations?.has(keyId) ? toKeyGrant(row) : undefined;
   }
 
   /** A record as JSON; undefined if the project has no such record. */
   readRecord(projectId: number, kind: RecordKind, id: string | number): string | undefined {
-    return this.#json.get(`${projectId} ${kind} ${id}`, () => {
-      const row = this.#connection
-        .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?")
-        .get(projectId, kind, id);
-      return row && String(row["json"]);
-    });
+    const row = this.#connection
+      .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?")
+      .get(projectId, kind, id);
+    return row && String(row["json"]);
   }
 
   /** A structure as JSON; undefined if the project has none. */
   readStructure(projectId: number, kind: RecordKind): string | undefined {
-    return this.#json.get(`${projectId} ${kind}`, () => {
-      const row = this.#connection
-        .prepare("SELECT json FROM structure WHERE project_id = ? AND kind = ?")
-        .get(projectId, kind);
-      return row && String(row["json"]);
-    });
+    const row = this.#connection
+      .prepare("SELECT json FROM structure WHERE project_id = ? AND kind = ?")
+      .get(projectId, kind);
+    return row && String(row["json"]);
   }
 
   /** A page of a list and the list's count, both of the same moment. */
   readPage(projectId: number, run: ListRun): StoredPage {
-    const { kind, position, limit } = run;
-    return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
-      using _transaction = this.#connection.beginRead();
-      // Cached blocks must be of the same moment as this transaction.
-      this.refresh();
-      return this.#selectPage({ projectId, kind }, run);
-    });
+    this.#refresh();
+    const name = `${projectId} ${run.kind} ${run.position} ${run.limit}`;
+    const known = this.#pages.get(name);
+    if (known) return known;
+    using _transaction = this.#connection.beginRead();
+    // The blocks must be of the same moment as this transaction.
+    this.#refresh();
+    const page = this.#selectPage({ projectId, kind: run.kind }, run);
+    this.#pages.set(name, page);
+    return page;
+  }
+
+  /** Forgets what it has kept if any process has changed anything. */
+  #refresh(): void {
+    const version = this.#connection.readVersion();
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#pages.clear();
+    this.#blocks.clear();
   }
 
   #selectPage(list: ListId, { position, limit }: ListRun): StoredPage {
-    const uppers = this.#readBlocks(list, 2);
-    const last = uppers.at(-1);
-    const count = last ? last.before + last.count : 0;
-    if (position >= count) return { count, records: noBytes };
-    const upper = findBlockAt(uppers, position);
-    const positionInUpper = position - upper.before;
-    const lower = findBlockAt(this.#readBlocks(list, 1, upper), positionInUpper);
-    const positionInLower = positionInUpper - lower.before;
+    const blocks = this.#readBlocks(list);
+    const count = blocks.at(-1)?.end ?? 0;
+    const block = findBlockAt(blocks, position);
+    if (!block) return { count, records: noBytes };
     const row = this.#connection
       .prepare(
         `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
@@ -98,60 +90,43 @@ export class SqliteView {
            WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
            ORDER BY added_when, id LIMIT ? OFFSET ?)`,
       )
-      .get(list.projectId, list.kind, lower.addedWhen, lower.id, limit, positionInLower);
+      .get(list.projectId, list.kind, block.addedWhen, block.id, limit, position - block.start);
     return { count, records: toBytes(row?.["records"]) };
   }
 
-  /** The blocks of a level: all of them, or those within a block of the level above. */
-  #readBlocks(
-    { projectId, kind }: ListId,
-    level: Level,
-    above: Pick<CountedBlock, "addedWhen" | "id" | "size"> = wholeList,
-  ): readonly CountedBlock[] {
-    const { addedWhen, id, size } = above;
-    return this.#blocks.get(`${projectId} ${kind} ${level} ${addedWhen} ${id}`, () => {
-      let before = 0;
-      return this.#connection
-        .prepare(
-          `SELECT added_when, id, size, count FROM block
-           WHERE project_id = ? AND kind = ? AND level = ? AND (added_when, id) >= (?, ?)
-           ORDER BY added_when, id LIMIT ?`,
-        )
-        .all(projectId, kind, level, addedWhen, id, size)
-        .map((row) => {
-          const block = {
-            ...toSortKey(row),
-            size: Number(row["size"]),
-            count: Number(row["count"]),
-            before,
-          };
-          before += block.count;
-          return block;
-        });
-    });
+  #readBlocks(list: ListId): readonly PlacedBlock[] {
+    const known = this.#blocks.get(nameList(list));
+    if (known) return known;
+    let end = 0;
+    const blocks = this.#connection
+      .prepare(
+        `SELECT added_when, id, count FROM block
+         WHERE project_id = ? AND kind = ? ORDER BY added_when, id`,
+      )
+      .all(list.projectId, list.kind)
+      .map((row) => {
+        const start = end;
+        end += Number(row["count"]);
+        return { ...toSortKey(row), start, end };
+      });
+    this.#blocks.set(nameList(list), blocks);
+    return blocks;
   }
 }
 
-/** A block with its counts of members (`size`) and records (`count`). */
-interface CountedBlock extends SortKey {
-  readonly size: number;
-  readonly count: number;
-  /** The number of records in the blocks that precede it in the same result. */
-  readonly before: number;
+/** A block with the positions of its first record, and of the first one after it. */
+interface PlacedBlock extends SortKey {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** The complete list as a block that contains all others: it begins before all records, and has any number of members. */
-const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
-
-/** The block that contains the record at this position, by binary search. */
-function findBlockAt(blocks: readonly CountedBlock[], position: number): CountedBlock {
-  let [low, high] = [0, blocks.length - 1];
+/** The block that contains the record at this position, by binary search; undefined past the end of the list. */
+function findBlockAt(blocks: readonly PlacedBlock[], position: number): PlacedBlock | undefined {
+  let [low, high] = [0, blocks.length];
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((blocks[middle]?.before ?? 0) <= position) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if ((blocks[middle]?.end ?? 0) <= position) low = middle + 1;
+    else high = middle;
   }
-  const block = blocks[low];
-  if (!block) throw new Error("A list has lost its blocks");
-  return block;
+  return blocks[low];
 }

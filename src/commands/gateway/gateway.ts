@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { GatewayServer, type ServerAddress } from "../../gateway/http/server.ts";
+import { GatewayServer } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { startOwnMetricsServer } from "../router/optional-parts.ts";
@@ -7,8 +7,7 @@ import type { RegistryAddress } from "../router/start-router.ts";
 import { type StartOptions, startRouter } from "../router/start-router.ts";
 import { setHeapFlags, toListenError, untilStopped } from "../service.ts";
 import { checkShares } from "../workers/share.ts";
-import { SharedPort } from "../workers/shared-port.ts";
-import { Workers, type WorkersOptions } from "../workers/workers.ts";
+import { Workers } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
 
 /**
@@ -18,31 +17,33 @@ import { WorkersMetrics } from "../workers/workers-metrics.ts";
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
   setHeapFlags();
   await using stack = new AsyncDisposableStack();
-  const workers = settings.WORKERS === "auto" ? availableParallelism() : settings.WORKERS;
+  const workers = countWorkers(settings);
   checkShares(settings, workers);
   const registry = await reachRegistry(settings, log, stack);
   const { url } =
     workers === 1
       ? stack.use(await startGateway(settings, log, registry))
-      : await startWorkers(settings, stack, { count: workers, registry, log });
+      : await startWorkers(settings, log, registry, stack);
   if (registry.sampleKey !== null)
     process.stdout.write(formatWelcome(settings, url, registry.sampleKey));
   log.info({ url, registry: registry.name }, "gateway is listening");
   await untilStopped(log);
 }
 
-/** Starts several processes that serve one port, and one `/metrics` for all of them. */
 async function startWorkers(
   settings: Settings,
+  log: Logger,
+  registry: RegistryAddress,
   stack: AsyncDisposableStack,
-  options: Omit<WorkersOptions, "port" | "metrics">,
 ): Promise<{ readonly url: string }> {
   const metrics = new WorkersMetrics();
   await startOwnMetricsServer(settings, metrics, stack);
-  const port = await listen(settings, (address) => SharedPort.open(address, options.log));
-  stack.defer(() => port.close());
-  stack.use(await Workers.start({ ...options, port, metrics }));
-  return port;
+  const count = countWorkers(settings);
+  return stack.use(await Workers.start({ count, registry, metrics, log }));
+}
+
+function countWorkers({ WORKERS: workers }: Settings): number {
+  return workers === "auto" ? availableParallelism() : workers;
 }
 
 /**
@@ -57,24 +58,13 @@ export async function startGateway(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
   const router = await startRouter({ settings, log, registry, ...options }, stack);
-  const start = (address: ServerAddress) => GatewayServer.start(router, address);
-  const { url } = stack.use(await listen(settings, start));
-  const owned = stack.move();
-  return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-/**
- * Starts something that listens on `HOST` and `PORT`.
- * @throws CommandError if it cannot.
- */
-async function listen<T>(
-  { HOST, PORT }: Settings,
-  start: (address: ServerAddress) => Promise<T>,
-): Promise<T> {
+  const { HOST: host, PORT: port } = settings;
   try {
-    return await start({ host: HOST, port: PORT });
+    const { url } = stack.use(await GatewayServer.start(router, { host, port }));
+    const owned = stack.move();
+    return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw toListenError(error, { HOST, PORT });
+    throw toListenError(error, settings);
   }
 }
 

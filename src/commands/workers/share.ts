@@ -2,7 +2,6 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 export interface WorkerPlace {
-  /** Counted from 1. */
   readonly number: number;
   readonly of: number;
 }
@@ -29,13 +28,11 @@ export function checkShares(settings: Settings, workers: number): void {
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
 }
 
-/** A worker's settings: an even share of those that are divided, and the others unchanged. */
 export function takeShare(settings: Settings, place: WorkerPlace): Settings {
   const shares = dividedNames.map((name) => [name, divide(settings[name], place)] as const);
   return { ...settings, ...Object.fromEntries(shares) };
 }
 
-/** A worker's share of a total. The shares of all workers add up to it. */
 function divide(total: number, { number, of }: WorkerPlace): number {
   return Math.floor(total / of) + (number <= total % of ? 1 : 0);
 }

@@ -1,96 +1,83 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Logger } from "pino";
+import type { Logger } from "../../log.ts";
 import { CommandError } from "../command-error.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import type { WorkerPlace } from "./share.ts";
-import type { SharedPort } from "./shared-port.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
-
-export interface WorkersOptions {
-  readonly count: number;
-  readonly registry: RegistryAddress;
-  readonly port: SharedPort;
-  readonly metrics: WorkersMetrics;
-  readonly log: Logger;
-}
 
 /** A worker that dies within this time of its start, in milliseconds, may be unable to run at all. */
 const steadyMs = 30_000;
 
-/** The shortest and the longest pause before a worker that keeps dying is replaced, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** The state of the worker in a place. If that worker dies, a new one gets the place. */
 interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;
-  isReady: boolean;
-  /** How many workers died here in a row, each but the first soon after its start. */
   deaths: number;
-  /** Why the worker stops, if it has said so. */
   reason: string | undefined;
 }
 
+interface WorkersOptions {
+  readonly count: number;
+  readonly registry: RegistryAddress;
+  readonly metrics: WorkersMetrics;
+  readonly log: Logger;
+}
+
 /**
- * The worker processes that serve one port. Each answers requests independently. The first process sends them their connections,
- * replaces those that die, and stops when all of them have answered their last requests.
+ * The worker processes that serve one port. Node's cluster gives them their connections. Each answers its requests independently.
+ * The first process replaces those that die, and stops when all of them have answered their last requests.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
-  readonly #workers = new Map<Worker, WorkerState>();
+  readonly #workers = new Set<Worker>();
   readonly #pauses = new Set<NodeJS.Timeout>();
-  readonly #started = Promise.withResolvers<void>();
+  readonly #started = Promise.withResolvers<string>();
   readonly #stopped = Promise.withResolvers<void>();
-  #haveStarted = false;
-  #isStopping = false;
+  #phase: "starting" | "serving" | "stopping" = "starting";
+  #ready = 0;
 
   private constructor(options: WorkersOptions) {
     this.#options = options;
     for (let number = 1; number <= options.count; number += 1) {
       const place = { number, of: options.count };
-      this.#fork({ place, startedAt: 0, isReady: false, deaths: 0, reason: undefined });
+      this.#fork({ place, startedAt: 0, deaths: 0, reason: undefined });
     }
   }
 
   /**
-   * Starts the workers. Resolves when all of them can take connections.
+   * Starts the workers. Resolves when all of them listen.
    * @throws CommandError if one of them cannot.
    */
-  static async start(options: WorkersOptions): Promise<Workers> {
+  static async start(options: WorkersOptions): Promise<AsyncDisposable & { readonly url: string }> {
     const workers = new Workers(options);
     try {
-      await workers.#started.promise;
-      return workers;
+      const url = await workers.#started.promise;
+      return { url, [Symbol.asyncDispose]: () => workers[Symbol.asyncDispose]() };
     } catch (error) {
       await workers[Symbol.asyncDispose]();
       throw error;
     }
   }
 
-  /** Closes the port, lets every worker answer its last requests, and waits until all have stopped. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isStopping = true;
-    this.#options.port.close();
+    this.#phase = "stopping";
     for (const pause of this.#pauses) clearTimeout(pause);
-    for (const [worker, { isReady }] of this.#workers) {
-      if (isReady) this.#stop(worker);
-      // A worker that is not ready has no requests to answer.
-      else worker.process.kill();
-    }
+    // Not by a signal: the workers may have got that one too, and a second one ends a process immediately.
+    for (const worker of this.#workers) send(worker, { kind: "stop" });
     if (this.#workers.size > 0) await this.#stopped.promise;
   }
 
   #fork(state: WorkerState): void {
     state.startedAt = performance.now();
-    state.isReady = false;
     state.reason = undefined;
     const worker = cluster.fork();
-    this.#workers.set(worker, state);
     const { registry, metrics } = this.#options;
+    this.#workers.add(worker);
     metrics.add(worker);
-    worker.once("online", () => send(worker, { kind: "begin", place: state.place, registry }));
+    send(worker, { kind: "begin", place: state.place, registry });
     worker.on("message", (message: FromWorker) => void this.#receive(worker, state, message));
     // "close" comes after the exit, when all messages have arrived. The cluster's "disconnect" may never come.
     worker.process.once("close", (code, signal) => {
@@ -99,78 +86,55 @@ export class Workers implements AsyncDisposable {
   }
 
   async #receive(worker: Worker, state: WorkerState, message: FromWorker): Promise<void> {
-    const { port, metrics } = this.#options;
-    switch (message.kind) {
-      case "ready":
-        this.#begin(worker, state);
-        return;
-      case "taken":
-        port.confirm(worker, message.number);
-        return;
-      case "stopping":
-        this.#stop(worker);
-        return;
-      case "failed":
-        state.reason = message.message;
-        return;
-      case "measured":
-        metrics.record(worker, message.values);
-        return;
-      case "scrape":
-        send(worker, { kind: "scraped", scrape: await metrics.scrape() });
-        return;
-      default:
-        message satisfies never;
+    const { log, metrics, count } = this.#options;
+    if (message.kind === "failed") state.reason = message.message;
+    if (message.kind === "scrape") {
+      send(worker, { kind: "scraped", scrape: await metrics.scrape() });
     }
-  }
-
-  /** Gives connections to a worker that is ready. At the start, waits for all workers. */
-  #begin(worker: Worker, state: WorkerState): void {
-    const { port, log } = this.#options;
-    state.isReady = true;
+    if (message.kind !== "ready") return;
     log.info({ worker: state.place.number, pid: worker.process.pid }, "worker is listening");
-    if (this.#haveStarted) {
-      port.add([worker]);
-    } else if ([...this.#workers.values()].every(({ isReady }) => isReady)) {
-      // If they were added one by one, the first would get all the connections that waited.
-      port.add(this.#workers.keys());
-      this.#haveStarted = true;
-      this.#started.resolve();
-    }
+    this.#ready += 1;
+    if (this.#phase !== "starting" || this.#ready < count) return;
+    this.#phase = "serving";
+    this.#started.resolve(message.url);
   }
 
-  #stop(worker: Worker): void {
-    this.#options.port.exclude(worker);
-    send(worker, { kind: "stop" });
-  }
-
-  /** Replaces a worker that has stopped. Pauses first if that worker had itself just replaced one that died. */
   async #replace(worker: Worker, state: WorkerState, end: string | number): Promise<void> {
     this.#workers.delete(worker);
-    const { port, metrics, log } = this.#options;
-    port.remove(worker);
-    if (this.#isStopping) {
-      if (this.#workers.size === 0) this.#stopped.resolve();
-      return;
-    }
+    const { metrics, log } = this.#options;
     const { number } = state.place;
-    if (!this.#haveStarted) {
-      const message = state.reason ?? `WORKERS: worker ${number} ended while it started (${end})`;
-      this.#started.reject(new CommandError(message));
-      return;
+    switch (this.#phase) {
+      case "stopping":
+        if (this.#workers.size === 0) this.#stopped.resolve();
+        return;
+      case "starting":
+        this.#started.reject(
+          new CommandError(
+            state.reason ?? `WORKERS: worker ${number} ended while it started (${end})`,
+          ),
+        );
+        return;
+      case "serving": {
+        await metrics.remove(worker);
+        const isSteady = performance.now() - state.startedAt >= steadyMs;
+        state.deaths = isSteady ? 1 : state.deaths + 1;
+        const pauseMs = toPause(state.deaths);
+        log.error(
+          { worker: number, end, reason: state.reason, pauseMs },
+          pauseMs > 0
+            ? "worker died again: restarting it after a pause"
+            : "worker died: restarting it",
+        );
+        const pause = setTimeout(() => {
+          this.#pauses.delete(pause);
+          this.#fork(state);
+        }, pauseMs);
+        this.#pauses.add(pause);
+        return;
+      }
+      default:
+        this.#phase satisfies never;
     }
-    await metrics.remove(worker);
-    state.deaths = performance.now() - state.startedAt < steadyMs ? state.deaths + 1 : 1;
-    const pauseMs = toPause(state.deaths);
-    log.error(
-      { worker: number, end, reason: state.reason, pauseMs },
-      pauseMs > 0 ? "worker died again: restarting it after a pause" : "worker died: restarting it",
-    );
-    const pause = setTimeout(() => {
-      this.#pauses.delete(pause);
-      this.#fork(state);
-    }, pauseMs);
-    this.#pauses.add(pause);
   }
 }
 

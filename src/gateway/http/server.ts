@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { HttpResponse } from "../answer/http-response.ts";
 import { Batch } from "./batch.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
@@ -62,21 +62,6 @@ export class GatewayServer implements AsyncDisposable {
     server.#server.listen(port, host);
     await once(server.#server, "listening");
     return server;
-  }
-
-  /** Creates a server that does not listen. It serves the connections that are passed to `serve`. */
-  static withoutPort(router: Router): GatewayServer {
-    const server = new GatewayServer(router);
-    // With this event, Node.js starts looking for connections that take too long.
-    server.#server.emit("listening");
-    return server;
-  }
-
-  /** Serves a connection that another process has accepted. Call it before anything has been read from the connection. */
-  serve(socket: Socket): void {
-    // node:http sets this on sockets that it accepts, because a caller may close its side after the request.
-    socket.allowHalfOpen = true;
-    this.#server.emit("connection", socket);
   }
 
   get url(): string {

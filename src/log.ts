@@ -4,7 +4,6 @@ import { ActiveKeys } from "./gateway/base/active-keys.ts";
 
 /** The process's logger. It removes every key that it can recognize from what it writes. */
 export interface Logger extends PinoLogger {
-  /** The keys of the requests under way. The servers add and remove them. */
   readonly keys: ActiveKeys;
 }
 
@@ -120,7 +119,6 @@ export function scrubLine(line: string, keys: ActiveKeys): string {
 
 const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 
-/** The maximum depth of causes that are logged. */
 const maxCauseDepth = 5;
 
 /** The parts of an error to log. Anything that a library attaches to it, such as a request, is left out. */

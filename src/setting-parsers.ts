@@ -18,7 +18,6 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** Creates a parser of whole numbers from `min` to `max`. */
 export function integer(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -29,7 +28,6 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
-/** Creates a parser of seconds from 0 to `max`, rounded to milliseconds. */
 export function seconds(max: number): (value: string) => number {
   return (value) => {
     const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
@@ -43,7 +41,6 @@ export function seconds(max: number): (value: string) => number {
   };
 }
 
-/** Creates a parser that accepts `auto`, and passes anything else to a parser of numbers. */
 export function autoOr(parse: (value: string) => number): (value: string) => number | "auto" {
   return (value) => (value === "auto" ? value : parse(value));
 }
@@ -70,6 +67,14 @@ export function commaSeparated<T>(parse: (value: string) => T): (value: string) 
 /** Parses a port. 0 stands for any free port. */
 export function port(value: string): number {
   return integer(0, 65_535)(value);
+}
+
+/**
+ * Parses the registry's port. `service`: Kubernetes sets this variable to an address, such as `tcp://10.0.0.1:80`, in every pod
+ * beside a service named *registry*. Such a value must not stop a gateway, which has no use for it.
+ */
+export function registryPort(value: string): number | "service" {
+  return value.startsWith("tcp://") ? "service" : port(value);
 }
 
 /** Parses an HTTP status that can mean a failure. 200 can, because a registry may send it with an error in the body. */
@@ -153,7 +158,6 @@ function canDecode(encoded: string): boolean {
   }
 }
 
-/** Minimum length of a secret, in characters: 16 bytes in hexadecimal. */
 const minSecretLength = 32;
 
 /** Parses the secret of a shared cache. The message never repeats it. */

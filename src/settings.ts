@@ -20,12 +20,12 @@ import {
   port,
   proxyUrl,
   redisUrl,
+  registryPort,
   seconds,
   status,
   text,
 } from "./setting-parsers.ts";
 
-/** A command that reads settings, as it is typed after `tapgraph`. */
 type Reader =
   | "gateway"
   | "doctor"
@@ -45,7 +45,6 @@ export interface Setting<T = unknown> {
   readonly example?: string;
   /** The commands whose `--help` lists it. */
   readonly readers: readonly Reader[];
-  /** Whether the name may be in lower case, as is usual for proxies. */
   readonly allowsLowerCase?: boolean;
   /** Whether a variable with this name and the suffix `_FILE` may name a file that contains the value. */
   readonly allowsFile?: boolean;
@@ -360,7 +359,7 @@ export const settingGroups = {
     ),
     REGISTRY_PORT: commandOnly(
       optional(
-        port,
+        registryPort,
         "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
         { readers: registryServers },
       ),
@@ -402,12 +401,10 @@ export const settingTable = {
 
 type SettingTable = typeof settingTable;
 
-/** The parsed settings, by the names of their environment variables. */
 export type Settings = {
   readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
 };
 
-/** The settings that are options of `createGateway`. */
 export type OptionName = {
   readonly [Name in keyof SettingTable]: SettingTable[Name] extends CommandSetting<unknown>
     ? never
@@ -419,7 +416,6 @@ export function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(table, name) && table[name]?.isCommandOnly !== true;
 }
 
-/** There are mistakes in the settings. The message has a line for each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -467,7 +463,6 @@ export function parseSettings(variables: EnvironmentVariables): Settings {
 const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
 const jwtTogether = "JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL and KEYS_FILE are set together";
 
-/** The settings for JWTs that are missing, if there is one of them. */
 function findMissing(settings: Settings): readonly (keyof Settings)[] {
   if (jwtNames.every((name) => settings[name] === undefined)) return [];
   return [...jwtNames, "KEYS_FILE" as const].filter((name) => settings[name] === undefined);

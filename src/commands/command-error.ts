@@ -5,7 +5,6 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Whether the user of a command should see only an error's message. */
 export function isForUser(error: unknown): error is CommandError | StoreError {
   return error instanceof CommandError || error instanceof StoreError;
 }

@@ -1,7 +1,6 @@
 import { type Setting, settingGroups } from "../settings.ts";
 
 interface Section {
-  /** The words to type after `tapgraph`. */
   readonly name: string;
   readonly usage: string;
   readonly purpose: string;
@@ -150,7 +149,6 @@ export function asksForHelp(argv: readonly string[]): boolean {
   });
 }
 
-/** The help on the commands that a command line names, or on all commands if it names none. */
 export function formatHelp(argv: readonly string[]): string {
   const words = argv.filter((word) => word !== "help" && !word.startsWith("-"));
   const chosen = sectionsOf(words);
@@ -186,7 +184,6 @@ function formatSection({ usage, purpose, options = [] }: Section): string {
   return [formatRow(`  ${usage}`, purpose), ...rows].join("\n");
 }
 
-/** The settings that commands read, as `--help` lists them: name, meaning and default, by group. Empty if they read none. */
 function formatSettings(commands: readonly string[]): string {
   const isRead = ({ readers }: Setting) => readers.some((reader) => commands.includes(reader));
   return Object.entries(settingGroups)
@@ -219,7 +216,6 @@ export function toPlainText(markdown: string): string {
 
 const column = 30;
 
-/** Formats a row of two columns. If the left text is too long for its column, the right text begins on the next line. */
 function formatRow(left: string, right: string): string {
   return left.length < column - 1
     ? left.padEnd(column) + right

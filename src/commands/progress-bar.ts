@@ -5,7 +5,6 @@ const pauseMs = 100;
 
 const width = 30;
 
-/** The console that shows a bar. */
 export type Console = Pick<WriteStream, "write" | "columns">;
 
 /**
@@ -58,5 +57,4 @@ export class ProgressBar {
   }
 }
 
-/** Returns to the start of the line and clears it (ECMA-48). */
 const clearedLine = "\r\x1b[K";

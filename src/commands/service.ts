@@ -32,7 +32,6 @@ const uncaught = "an uncaught error";
 export function toListenError(
   error: unknown,
   { HOST, PORT }: Pick<Settings, "HOST" | "PORT">,
-  /** What precedes `PORT` in the setting's name. */
   prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -3,7 +3,6 @@ export interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** What Node.js has of JSON, and TypeScript does not know yet. */
 interface JsonWithSources {
   rawJSON(text: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;

@@ -7,7 +7,6 @@ const idLength = 12;
 const hashLength = 32;
 const noHash = Buffer.alloc(hashLength);
 
-/** Creates a key for a project. The store keeps only its hash: the key itself is only in the result. */
 export async function createKey(
   store: Store,
   options: {
@@ -32,14 +31,12 @@ function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
 
-/** All valid keys, by project and then by age. */
 export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
   await using transaction = await store.beginRead();
   return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
 export interface PresentedKey {
-  /** The id by which the store finds the key's grant. */
   readonly id: string;
   /** Whether a grant is for this key. There is no grant if the key was never created, or was revoked. */
   matches(grant: KeyGrant | undefined): boolean;

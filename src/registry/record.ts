@@ -13,7 +13,6 @@ export type AdditionalData = Readonly<Record<string, unknown>> | null;
 /** The types of item that a structure can have (interface §2.3). */
 export const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"] as const;
 
-/** An item of a structure. Only a selectbox has an `enum`. */
 export interface Item {
   readonly type: (typeof itemTypes)[number];
   readonly name: string;

@@ -40,7 +40,7 @@ const cases = (Object.keys(settingTable) as (keyof typeof settingTable)[])
   });
 
 describe("every number that the table of settings accepts", () => {
-  test.each(cases)("starts a gateway and a registry: %s (rule 18)", async (name, values) => {
+  test.each(cases)("starts a gateway and a registry: %s", async (name, values) => {
     await using registry = await startListRegistry({ tags: [{ id: "a", name: "A" }] });
     const { url: registryUrl, key } = registry;
     let isReadByRegistry = true;
@@ -65,7 +65,7 @@ describe("every number that the table of settings accepts", () => {
     }
   });
 
-  test("is seconds to the millisecond, and never so few that they round to none (rule 18)", () => {
+  test("is seconds to the millisecond, and never so few that they round to none", () => {
     const parse = settingTable.CHANGES_POLL_SECONDS.parse;
     expect(["0", "0.001", "2.01", "2.0104"].map(parse)).toEqual([0, 0.001, 2.01, 2.01]);
     expect(() => parse("0.0004")).toThrow('"0.0004" is less than a millisecond');

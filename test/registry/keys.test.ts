@@ -99,7 +99,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
       expect(await commanding.removeKey(id)).toBe(false);
     };
 
-    test("is refused at once, and after the import (rule 22)", async () => {
+    test("is refused at once, and after the import", async () => {
       await using run = await start();
       const { place, serving, change, key, id, other } = run;
       expect(await findProject(serving, key)).toBe(1);
@@ -114,7 +114,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
       expect(await place.query("SELECT id FROM key")).toEqual([{ id: other.id }]);
     });
 
-    test("stays refused if the import fails (rule 22)", async () => {
+    test("stays refused if the import fails", async () => {
       await using run = await start();
       const { place, serving, change, key, id, other } = run;
       await revoke(place.address, id);

@@ -40,12 +40,10 @@ export function requireRegistryUrl({ REGISTRY_URL: url }: Settings): string {
   throw new CommandError("REGISTRY_URL: set it to the registry's address, without /api/v1");
 }
 
-/** Standard input without the line end that `echo` and editors add. */
 async function readInput(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, "");
 }
 
-/** Asks on the console, which does not show what is typed. */
 async function askHidden(prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });

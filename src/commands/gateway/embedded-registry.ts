@@ -8,7 +8,7 @@ import { createSample } from "../../registry/sample/sample.ts";
 import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { openStoreAt, warnWithoutKeys } from "../registry/arguments.ts";
+import { openStoreAt, warnWithoutKeys } from "../registry/stores.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
@@ -27,7 +27,8 @@ export async function startEmbeddedRegistry(
     throw new CommandError("REGISTRY_URL is required if NODE_ENV is production");
   }
   await using stack = new AsyncDisposableStack();
-  const { REGISTRY_DB: address, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
+  const { REGISTRY_DB: address, REGISTRY_HOST: host } = settings;
+  const port = typeof settings.REGISTRY_PORT === "number" ? settings.REGISTRY_PORT : 0;
   const store = stack.use(
     await openStoreAt(address ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
   );

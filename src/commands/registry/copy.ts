@@ -1,9 +1,10 @@
 import { formatCount } from "../../format-count.ts";
 import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStoreAddress } from "../../setting-parsers.ts";
+import { parseArguments } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import { parseArguments, requireFile, requireLasting, withStore } from "./arguments.ts";
-import { startProgress } from "./progress.ts";
+import { withProgress } from "./progress.ts";
+import { requireFile, requireLasting, withStore } from "./stores.ts";
 
 const command = "tapgraph registry copy";
 
@@ -20,14 +21,14 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   requireLasting(command, to);
   const started = performance.now();
   const summary = await withStore(from, (source) =>
-    withStore(to, async (target) => {
-      const progress = startProgress(await countRecords(source));
-      const onRecords = (records: number) => {
-        progress.onAdvance(records);
-        progress.onRecords(records);
-      };
-      return await progress.during(copyStore(source, target, onRecords));
-    }),
+    withStore(to, async (target) =>
+      withProgress(await countRecords(source), ({ onAdvance, onRecords }) =>
+        copyStore(source, target, (records) => {
+          onAdvance(records);
+          onRecords(records);
+        }),
+      ),
+    ),
   );
   const { projects, tags, terminals, structures, keys, digest } = summary;
   const counts = [

@@ -1,9 +1,10 @@
 import { type ExportSelection, exportProject } from "../../registry/export.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import { parseArguments, parseProject, requireStore, withStore } from "./arguments.ts";
+import { writeOutput } from "../write-output.ts";
 import { parseFileFormat } from "./import.ts";
-import { writeOutput } from "./output.ts";
+import { requireStore, withStore } from "./stores.ts";
 
 const command = "tapgraph registry export";
 

@@ -7,16 +7,11 @@ import { type Separator, separators } from "../../registry/import/read-csv.ts";
 import { type ImportFile, readFiles } from "../../registry/import/read-file.ts";
 import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import {
-  parseArguments,
-  parseProject,
-  requireLasting,
-  storeAddressOf,
-  withStore,
-} from "./arguments.ts";
-import { toPrintable } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { toPrintable } from "../printable.ts";
+import { withProgress } from "./progress.ts";
+import { requireLasting, storeAddressOf, withStore } from "./stores.ts";
 
 const command = "tapgraph registry import";
 
@@ -53,14 +48,14 @@ export async function runRegistryImport(
     // A dry run does not read the registry.
     isDry ? ":memory:" : requireLasting(command, storeAddressOf(settings)),
     (store) => {
-      const progress = startProgress(files.reduce((sum, { size }) => sum + size, 0));
-      return progress.during(
-        importEntries(store, readFiles(files, { separator, onBytes: progress.onAdvance }), {
+      const size = files.reduce((sum, file) => sum + file.size, 0);
+      return withProgress(size, ({ onAdvance, onRecords }) =>
+        importEntries(store, readFiles(files, { separator, onBytes: onAdvance }), {
           projectId,
           structureKind,
           pages: values.force ? "any" : "all",
           mode: isDry ? "check" : "change",
-          onProgress: progress.onRecords,
+          onProgress: onRecords,
         }),
       );
     },

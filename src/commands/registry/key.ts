@@ -1,15 +1,9 @@
 import { createKey, listKeys } from "../../registry/keys.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import {
-  parseArguments,
-  parseProject,
-  requireLasting,
-  requireStore,
-  storeAddressOf,
-  withStore,
-} from "./arguments.ts";
-import { toPrintable } from "./output.ts";
+import { formatTable } from "../printable.ts";
+import { requireLasting, requireStore, storeAddressOf, withStore } from "./stores.ts";
 
 const command = "tapgraph registry key";
 
@@ -49,20 +43,11 @@ async function list(address: string, argv: readonly string[]): Promise<void> {
   if (parseArguments(`${command} list`, argv, {}).positionals.length > 0)
     throw new CommandError(usage);
   const keys = await withStore(address, listKeys);
-  const rows = keys.map(
-    ({ id, projectId, createdWhen, name }) =>
-      [
-        id,
-        String(projectId),
-        new Date(createdWhen * 1000).toISOString().slice(0, 19),
-        toPrintable(name),
-      ] as const,
-  );
-  const header = ["ID", "PROJECT", "CREATED (UTC)", "NAME"] as const;
-  for (const [id, project, created, name] of [header, ...rows]) {
-    const line = `${id.padEnd(14)}${project.padEnd(10)}${created.padEnd(21)}${name}`;
-    process.stdout.write(`${line.trimEnd()}\n`);
-  }
+  const rows = keys.map(({ id, projectId, createdWhen, name }) => {
+    const created = new Date(createdWhen * 1000).toISOString().slice(0, 19);
+    return [id, String(projectId), created, name];
+  });
+  process.stdout.write(formatTable([["ID", "PROJECT", "CREATED (UTC)", "NAME"], ...rows]));
 }
 
 async function revoke(address: string, argv: readonly string[]): Promise<void> {

@@ -1,63 +1,49 @@
 import { formatCount, formatNumber } from "../../format-count.ts";
 import { ProgressBar } from "../progress-bar.ts";
 
-interface ProgressDisplay {
-  readonly onAdvance: (done: number) => void;
-  readonly onRecords: (records: number) => void;
-  /** Waits for the work. When it ends, so does the bar. */
-  during<T>(work: Promise<T>): Promise<T>;
-}
-
 /**
- * On a console, shows a bar with the rate and the time left. Elsewhere, prints a line at each tenth.
+ * Runs `work`. On a console, shows a bar with the rate and the time left. Elsewhere, prints a line at each tenth.
  * @param total how much work there is, in bytes or records.
  */
-export function startProgress(total: number): ProgressDisplay {
-  return process.stderr.isTTY ? startBar(total) : startLines(total);
-}
-
-function startBar(total: number): ProgressDisplay {
+export async function withProgress<T>(
+  total: number,
+  work: (progress: {
+    onAdvance(done: number): void;
+    onRecords(records: number): void;
+  }) => Promise<T>,
+): Promise<T> {
   const started = performance.now();
-  let records = 0;
-  const bar = new ProgressBar(total, (done) => {
-    const seconds = (performance.now() - started) / 1000;
-    const share = total > 0 ? done / total : 1;
-    const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
-    const rate = formatNumber(Math.round(records / seconds));
-    return `${Math.floor(share * 100)}% | ${formatCount(records, "record")}, ${rate}/s | ${left}`;
-  });
-  return {
-    onAdvance: (done) => bar.update(done),
-    onRecords: (read) => {
-      records = read;
-    },
-    during: async (work) => {
-      try {
-        return await work;
-      } finally {
-        bar.stop("keep");
-      }
-    },
+  let [records, tenth, share] = [0, 0, 0];
+  const describe = () => {
+    const rate = Math.round((records * 1000) / (performance.now() - started));
+    return `${formatCount(records, "record")}, ${formatNumber(rate)}/s`;
   };
-}
-
-function startLines(total: number): ProgressDisplay {
-  const started = performance.now();
-  let tenth = 0;
-  let share = 0;
-  return {
+  if (process.stderr.isTTY) {
+    const bar = new ProgressBar(total, (done) => {
+      share = total > 0 ? done / total : 1;
+      const seconds = (performance.now() - started) / 1000;
+      const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
+      return `${Math.floor(share * 100)}% | ${describe()} | ${left}`;
+    });
+    const onRecords = (read: number) => {
+      records = read;
+    };
+    try {
+      return await work({ onAdvance: (done) => bar.update(done), onRecords });
+    } finally {
+      bar.stop("keep");
+    }
+  }
+  return await work({
     onAdvance: (done) => {
       share = done / total;
     },
-    onRecords: (records) => {
+    onRecords: (read) => {
+      records = read;
       const reached = Math.floor(share * 10);
       if (reached <= tenth || records === 0) return;
       tenth = reached;
-      const rate = Math.round((records * 1000) / (performance.now() - started));
-      process.stderr.write(
-        `${reached * 10}%: ${formatCount(records, "record")}, ${formatNumber(rate)}/s\n`,
-      );
+      process.stderr.write(`${reached * 10}%: ${describe()}\n`);
     },
-    during: (work) => work,
-  };
+  });
 }

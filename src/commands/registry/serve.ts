@@ -4,16 +4,10 @@ import { startRegistry } from "../../registry/http/server.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample, type Sample } from "../../registry/sample/sample.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments, parseNumber, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
-import {
-  openStoreAt,
-  parseArguments,
-  parseNumber,
-  parseWhole,
-  storeAddressOf,
-  warnWithoutKeys,
-} from "./arguments.ts";
+import { openStoreAt, storeAddressOf, warnWithoutKeys } from "./stores.ts";
 
 const command = "tapgraph registry";
 
@@ -24,11 +18,16 @@ export async function runRegistry(
   argv: readonly string[],
 ): Promise<void> {
   const options = parseOptions(argv);
+  const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
+  if (port === "service") {
+    throw new CommandError(
+      "REGISTRY_PORT: expected a port, found the address that Kubernetes sets for a service named registry; set it to a port, or set enableServiceLinks: false in the pod",
+    );
+  }
   const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openStoreAt(address, settings.REGISTRY_DB_CONNECTIONS));
   const sample = options.isSample ? await createSample(store) : null;
-  const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   const registry = stack.use(
     await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(
       (error: unknown) => {

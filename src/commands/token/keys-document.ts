@@ -9,19 +9,16 @@ import {
   parseKeysFile,
 } from "../../gateway/keys/keys-file.ts";
 import { CommandError } from "../command-error.ts";
-import { writeOutput } from "../registry/output.ts";
+import { writeOutput } from "../write-output.ts";
 
-/** A keys file as it is written. */
 export interface KeysDocument {
   readonly keys: Readonly<Record<string, string>>;
   readonly tokens?: Readonly<Record<string, object>>;
 }
 
-/** How long a command waits for another that writes the same file, and how often it tries, in milliseconds. */
 const patienceMs = 10_000;
 const pauseMs = 50;
 
-/** The mode of a new file: only its owner may read it. */
 const newMode = 0o600;
 
 /**
@@ -85,7 +82,6 @@ function check(file: string, text: string): KeysFile {
   }
 }
 
-/** Takes the lock of a file, which another command may hold for a moment. */
 async function lock(path: string): Promise<AsyncDisposable> {
   const lockPath = `${path}.lock`;
   const until = performance.now() + patienceMs;

@@ -1,9 +1,9 @@
-import { type KeysFile, parseExpiry } from "../../gateway/keys/keys-file.ts";
+import { parseExpiry } from "../../gateway/keys/keys-file.ts";
 import { createToken, hashToken, toTokenName } from "../../gateway/keys/token.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import { parseArguments } from "../registry/arguments.ts";
-import { toPrintable } from "../registry/output.ts";
+import { formatTable } from "../printable.ts";
 import { type KeysDocument, readKeysDocument, updateKeysDocument } from "./keys-document.ts";
 
 const usage =
@@ -86,22 +86,12 @@ function list(argv: readonly string[]): void {
   const { positionals, file } = parseFile("list", argv);
   if (positionals.length > 0) throw new CommandError(usage);
   const { tokens } = readKeysDocument(file).parsed;
-  const rows = [...tokens].map(([tokenHash, entry]) => toRow(tokenHash, entry));
-  const header = ["TOKEN", "KEY", "EXPIRES (UTC)", "ONLY"] as const;
-  const widthOfKeys = Math.max(...[header, ...rows].map(([, key]) => key.length)) + 2;
-  for (const [token, key, expires, only] of [header, ...rows]) {
-    const line = `${token.padEnd(10)}${key.padEnd(widthOfKeys)}${expires.padEnd(21)}${only}`;
-    process.stdout.write(`${line.trimEnd()}\n`);
-  }
-}
-
-function toRow(
-  tokenHash: string,
-  { key, expiresAt, onlyRegistered }: NonNullable<ReturnType<KeysFile["tokens"]["get"]>>,
-): readonly [string, string, string, string] {
-  const expires =
-    expiresAt === undefined ? "never" : new Date(expiresAt).toISOString().slice(0, 19);
-  return [toTokenName(tokenHash), toPrintable(key), expires, onlyRegistered ? "registered" : ""];
+  const rows = [...tokens].map(([tokenHash, { key, expiresAt, onlyRegistered }]) => {
+    const expires =
+      expiresAt === undefined ? "never" : new Date(expiresAt).toISOString().slice(0, 19);
+    return [toTokenName(tokenHash), key, expires, onlyRegistered ? "registered" : ""];
+  });
+  process.stdout.write(formatTable([["TOKEN", "KEY", "EXPIRES (UTC)", "ONLY"], ...rows]));
 }
 
 async function revoke(argv: readonly string[]): Promise<void> {

@@ -15,9 +15,7 @@ import { writeXml } from "./xml.ts";
 
 /** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so tests can change them. */
 export interface Misbehaviour extends LimitBounds {
-  /** How long responses are delayed, except those to health checks. */
   readonly latencyMs?: number | undefined;
-  /** The percentage of requests for the interface's operations that fail with 503. */
   readonly failPercent?: number | undefined;
 }
 
@@ -28,7 +26,6 @@ interface RegistryLog {
 
 export interface AnsweredRequest {
   readonly method: string;
-  /** The path, with `limit`, `page` and `type` if they are given. */
   readonly target: string;
   readonly status: number;
 }
@@ -36,7 +33,6 @@ export interface AnsweredRequest {
 export interface RespondOptions {
   readonly store: Store;
   readonly log?: RegistryLog;
-  /** Called for each request except health checks, in the order of the responses. */
   readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
   /** Decides which requests fail: returns numbers from 0 up to 1. @default Math.random */
@@ -88,7 +84,6 @@ interface FormattedResponse extends RestResponse {
   readonly format: Format;
 }
 
-/** Errors are in the caller's format, or in JSON if that format is unknown. */
 async function createResponse(
   options: RespondOptions,
   request: ParsedRequest,

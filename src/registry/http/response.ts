@@ -5,13 +5,10 @@ export type Format = "json" | "xml";
 
 export interface RestResponse {
   readonly status: number;
-  /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the caller wants that. */
   readonly body: readonly (string | Uint8Array)[];
-  /** Further headers: name, value, name, value. */
   readonly headers: readonly string[];
 }
 
-/** Why a request failed: the `code` of the error body. */
 type HttpErrorCode =
   | "bad_request"
   | "unknown_path"

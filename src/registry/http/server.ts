@@ -3,22 +3,16 @@ import type { Duplex } from "node:stream";
 import { type RespondOptions, respond } from "./respond.ts";
 import { HttpError, toErrorResponse } from "./response.ts";
 
-/** How to start a registry. The caller owns the store, and closes it after the registry. */
 interface RegistryOptions extends RespondOptions {
   readonly host: string;
-  /** 0: any free port. */
   readonly port: number;
-  /** The path of a local socket to listen on instead. */
   readonly socketPath?: string | undefined;
   /** How long a closing registry waits for requests under way before it closes their connections. @default 10000 */
   readonly closeGraceMs?: number;
 }
 
-/** A running registry. Over HTTP it serves the operations of the interface, `/health/live` and `/health/ready`. */
 export interface Registry extends AsyncDisposable {
-  /** Its address, as `REGISTRY_URL` takes it: without a slash at the end. */
   readonly url: string;
-  /** Accepts no more connections, and resolves when the requests under way are answered. */
   close(): Promise<void>;
 }
 

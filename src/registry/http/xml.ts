@@ -17,7 +17,6 @@ export function writeXml(json: readonly (string | Uint8Array)[]): string {
 
 interface Layout {
   writeMember(key: string, value: unknown): string;
-  /** The name of each element of a list, by the list's name. */
   nameElement(listName: string): string;
 }
 
@@ -49,7 +48,6 @@ function writeElement(name: string, attributes: string, value: unknown, layout: 
   return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** The attributes that say how to read the content. A string that is written unchanged needs none. */
 function describeType(value: unknown): string {
   if (typeof value === "string") return fitsXml(value) ? "" : ' encoding="json"';
   if (value === null) return ' type="null"';

@@ -8,7 +8,6 @@ export interface FieldMistake {
   readonly problem: string;
 }
 
-/** The decoded value, or all mistakes in it. */
 export type Decoded<T> =
   | { readonly value: T; readonly mistakes?: never }
   | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
@@ -75,7 +74,6 @@ const recordFields: Readonly<Record<RecordKind, Readonly<Record<string, FieldRul
   },
 };
 
-/** The fields of a tag or terminal, in the order of the interface (§2.1, §2.2). */
 export function listFields(kind: RecordKind): readonly string[] {
   return Object.keys(recordFields[kind]);
 }
@@ -119,7 +117,6 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   enum: { expected: "an array of strings", decode: decodeStrings, fallback: undefined },
 };
 
-/** Decodes a structure, and returns it as JSON. Only items of type selectbox have an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value))
     return { mistakes: [{ field: "", problem: "expected an object with items and last_update" }] };

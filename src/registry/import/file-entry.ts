@@ -2,7 +2,6 @@ import type { RecordKind } from "../record.ts";
 import { detectKind, isObject } from "./decode.ts";
 import type { Place } from "./place.ts";
 
-/** Where something is in a file. In CSV there is no column: there, the field says which cell it is. */
 export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
 
 export interface Mistake extends EntryPlace {
@@ -14,25 +13,21 @@ export interface Mistake extends EntryPlace {
   readonly problem: string;
 }
 
-/** A tag or terminal that a reader found in a file. It is not decoded yet. */
 export interface RecordEntry {
   readonly type: "record";
   readonly kind: RecordKind;
   readonly place: EntryPlace;
-  /** The position among the records of its list, counted from 1. */
   readonly index: number;
   readonly value: unknown;
   readonly text?: string;
 }
 
-/** A structure that a reader found in a file. It is not decoded yet. */
 export interface StructureEntry {
   readonly type: "structure";
   /** The kind that the structure is for; undefined if the file does not say. */
   readonly kind: RecordKind | undefined;
   readonly place: Place;
   readonly value: unknown;
-  /** The JSON of the value, if it is in one piece. */
   readonly text?: string;
 }
 
@@ -45,7 +40,6 @@ export interface PageEntry {
   readonly pageCount: number;
 }
 
-/** An entry that a reader found in a file. `file` comes before the entries of each file, if there are several. */
 export type FileEntry =
   | RecordEntry
   | StructureEntry
@@ -63,7 +57,6 @@ export const fileFormats = ["json", "ndjson", "csv"] as const;
 
 export type FileFormat = (typeof fileFormats)[number];
 
-/** An entry for a tag or a terminal in JSON. Its fields show which of them it is. */
 export function toRecordEntry(
   place: Place,
   index: number,
@@ -72,7 +65,6 @@ export function toRecordEntry(
   return { type: "record", kind: detectKind(value), place, index, value, text };
 }
 
-/** A record's name in mistakes: by its id, or by its position if it has none. */
 export function nameRecord(kind: RecordKind, index: number, value: unknown): string {
   const id = isObject(value) ? value["id"] : undefined;
   const hasId = (typeof id === "string" && id !== "") || typeof id === "number";

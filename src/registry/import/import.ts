@@ -20,20 +20,16 @@ export interface ImportResult {
   readonly tags: number;
   readonly terminals: number;
   readonly structures: number;
-  /** The first mistakes, in the order of the file. If there is any, nothing was changed. */
   readonly mistakes: readonly Mistake[];
   readonly mistakeCount: number;
 }
 
 interface ImportOptions {
   readonly projectId: number;
-  /** The kind that the file's structure is for, if the file does not say. */
   readonly structureKind?: RecordKind | undefined;
   /** Whether some pages of a list may be imported without the others. @default all pages must be there */
   readonly pages?: "all" | "any";
-  /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
-  /** Called now and then with the number of records read. */
   readonly onProgress?: (records: number) => void;
 }
 
@@ -218,7 +214,6 @@ class SeenIds implements Disposable {
     this.#database.close();
   }
 
-  /** Adds an id. Returns false if it was added before. */
   add(kind: RecordKind, id: string | number): boolean {
     return this.#add.run(kind, id).changes === 1;
   }

@@ -18,7 +18,6 @@ export class JsonInput {
     return { line: this.#line, column: this.#position - this.#lineStart + 1 };
   }
 
-  /** Adds the text that comes next. */
   append(chunk: string): void {
     this.#text = this.#text.slice(this.#position) + chunk;
     this.#lineStart -= this.#position;
@@ -31,7 +30,6 @@ export class JsonInput {
     return this.#text[this.#position];
   }
 
-  /** Takes the character that `peek` returned. */
   advance(): void {
     this.#position += 1;
   }
@@ -69,7 +67,6 @@ export class JsonInput {
     return hasClosing ? this.#findClosing() : this.#findDelimiter();
   }
 
-  /** A string, an object or an array ends with the character that closes it. */
   #findClosing(): number | undefined {
     const text = this.#text;
     let { depth, isInString } = this.#scan;
@@ -90,7 +87,6 @@ export class JsonInput {
     return undefined;
   }
 
-  /** Any other value ends before the next comma, closing bracket or white space. */
   #findDelimiter(): number | undefined {
     const text = this.#text;
     let position = this.#position + this.#scan.length;

@@ -6,13 +6,10 @@ export interface JsonPart {
   /** The member's name; undefined for an element of an outermost array. */
   readonly name: string | undefined;
   readonly place: Place;
-  /** For an element, its position in the list or array, counted from 1. */
   readonly index: number | undefined;
-  /** The JSON of the value, which may be invalid. */
   readonly text: string;
 }
 
-/** A JSON text whose outer structure is broken. */
 export class JsonStructureError extends Error {
   override readonly name = "JsonStructureError";
   readonly place: Place;

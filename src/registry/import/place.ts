@@ -6,7 +6,6 @@ export interface Place {
 
 export const start: Place = { line: 1, column: 1 };
 
-/** The place after a text that begins at `from`. */
 export function advance(from: Place, text: string): Place {
   const line = from.line + countLineFeeds(text);
   if (line === from.line) return { line, column: from.column + text.length };

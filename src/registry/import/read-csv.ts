@@ -15,7 +15,6 @@ export const separators = [",", ";", "\t"] as const;
 
 export type Separator = (typeof separators)[number];
 
-/** How many characters to read in search of the end of the header row. */
 const maxHeaderCharacters = 64 * 1024;
 
 /**
@@ -60,7 +59,6 @@ export async function* readCsv(
   yield batch;
 }
 
-/** Reads the rows of a file one by one. The first is the header row. */
 class RowReader {
   readonly #findBooleans: () => Promise<ReadonlySet<string>>;
   /** The columns whose cells are booleans in any letter case; undefined until a cell needs them. */
@@ -78,7 +76,6 @@ class RowReader {
     return this.#header !== undefined && this.#header.mistakes.length > 0;
   }
 
-  /** Whether a row can be read only when it is known which columns hold nothing but booleans. */
   needsColumns({ record: cells }: ParsedRow): boolean {
     const columns = this.#header?.columns ?? [];
     return (
@@ -166,7 +163,6 @@ function parseRows(
   return parser;
 }
 
-/** Reads ahead to the end of the header row. The chunks returned are the complete file, header row included. */
 async function peekHeader(
   chunks: AsyncIterable<string>,
 ): Promise<{ readonly header: string; readonly chunks: AsyncIterable<string> }> {
@@ -243,7 +239,6 @@ function readHeader(columns: readonly string[]): CsvHeader {
 
 interface RecordRow {
   readonly place: EntryPlace;
-  /** The position among the rows of records, counted from 1. */
   readonly index: number;
   readonly cells: readonly string[];
   readonly booleans: ReadonlySet<string> | undefined;

@@ -5,20 +5,18 @@ import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 
+export interface ImportFile {
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly size: number;
+}
+
 interface FileReadOptions {
-  /** The separator of CSV cells. @default the one that the header row shows */
+  /** @default the one that the header row shows */
   readonly separator?: Separator | undefined;
   readonly onBytes?: (bytes: number) => void;
 }
 
-export interface ImportFile {
-  readonly name: string;
-  readonly format: FileFormat;
-  /** In bytes. */
-  readonly size: number;
-}
-
-/** Reads the entries of files, one file after the other. */
 export async function* readFiles(
   files: readonly ImportFile[],
   { separator, onBytes = () => undefined }: FileReadOptions = {},
@@ -67,7 +65,6 @@ class EncodingError extends Error {
 /** A byte order mark in the middle of a file is a character like any other. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads the text of a file, without its byte order mark. */
 async function* readText(
   file: string,
   onBytes: (bytes: number) => void = () => undefined,
@@ -102,30 +99,13 @@ function countIncomplete(bytes: Uint8Array): number {
   return 0;
 }
 
-function decode(bytes: Uint8Array, place: Place): string {
+function decode(bytes: Buffer, place: Place): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new EncodingError(advance(place, decodeValid(bytes)));
-  }
-}
-
-/** The text before the first byte that is not UTF-8, by binary search. */
-function decodeValid(bytes: Uint8Array): string {
-  let [low, high] = [0, bytes.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (isValidSoFar(bytes.subarray(0, middle))) low = middle;
-    else high = middle;
-  }
-  return Buffer.from(bytes.subarray(0, low - countIncomplete(bytes.subarray(0, low)))).toString();
-}
-
-function isValidSoFar(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
+    // Bytes that are not UTF-8 do not come back.
+    const again = Buffer.from(bytes.toString());
+    const end = bytes.findIndex((byte, index) => byte !== again[index]);
+    throw new EncodingError(advance(place, bytes.toString("utf8", 0, end)));
   }
 }

@@ -83,7 +83,6 @@ class SingleMembers {
   }
 }
 
-/** The value of a part, or an entry for the mistake that it is not JSON. */
 function parsePart({ name = "", place, index, text }: JsonPart): PlacedValue | FileEntry {
   try {
     return { place, value: parseJson(text) };

@@ -9,12 +9,10 @@ import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
 interface DriftOptions {
-  /** How many records per second are added, updated or removed. */
   readonly rate: number;
   readonly seed: number;
 }
 
-/** The minimum time between two steps. At a high rate, each step makes several edits. */
 const minIntervalMs = 20;
 
 /** Changes the sample's main project until it is disposed of. */
@@ -67,7 +65,6 @@ export class Drift {
     await change.commit();
   }
 
-  /** Chooses the edits by what is in the store, before the transaction begins. */
   async #chooseEdits(count: number): Promise<readonly Edit[]> {
     await using transaction = await this.#store.beginRead();
     const edits: Edit[] = [];

@@ -1,8 +1,6 @@
-/** Random choices, the same for the same seed. */
 export interface Random {
   next(): number;
   integer(min: number, max: number): number;
-  /** One of the choices, which are all equally likely. */
   pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
   hex(digits: number): string;

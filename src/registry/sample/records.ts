@@ -79,7 +79,6 @@ function createTagData(
   return fields;
 }
 
-/** 2026-07-01: before it, no tag's inspection is due. */
 const firstInspection = 1_782_864_000_000;
 
 /** When a tag is due for inspection, in the next two and a half years; null for three tags in ten. Some clients write a time of day, too. */
@@ -99,7 +98,6 @@ const tagNotes = [
   'Labelled "B" on the plans.',
 ] as const;
 
-/** Creates a terminal of the project. The rules of imports check it. `homeTag` is the id of the tag next to which the terminal hangs. */
 export function createTerminal(
   random: Random,
   project: SampleProject,

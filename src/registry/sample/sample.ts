@@ -20,9 +20,7 @@ interface SampleKey {
 }
 
 export interface Sample {
-  /** The keys of the main project and of a smaller one. They show that a key opens only its own project. */
   readonly keys: readonly [SampleKey, SampleKey];
-  /** The links in its additional data, as `ADDITIONAL_DATA_LINKS` takes them. */
   readonly links: string;
 }
 
@@ -44,7 +42,6 @@ const alpine = {
   tagCount: 120,
 } as const;
 
-/** The main project, for which `drift.ts` creates more records. */
 export const sampleProject: SampleProject = harbour;
 
 const seed = 20_260_301;

@@ -22,7 +22,6 @@ export function toSortKey({ added_when: addedWhen, id }: Row): SortKey {
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
 
-/** A part of a list, from one sort key up to, but not including, another. */
 export interface SortRange {
   readonly from: SortKey;
   readonly to: SortKey;
@@ -64,7 +63,6 @@ export function* addFirstBlock(
   };
 }
 
-/** The range of the block that contains a sort key. */
 export function* findBlock(list: ListId, { addedWhen, id }: SortKey): BlockWork<SortRange> {
   const [row] = yield {
     sql: `SELECT added_when, id FROM block
@@ -76,7 +74,6 @@ export function* findBlock(list: ListId, { addedWhen, id }: SortKey): BlockWork<
   return yield* readRange(list, toSortKey(row));
 }
 
-/** Updates the blocks that begin at these sort keys, after records were added or removed there. */
 export function* refreshBlocks(list: ListId, starts: Iterable<SortKey>): BlockWork<void> {
   for (const start of starts) yield* refreshBlock(list, yield* readRange(list, start));
   yield {

@@ -1,4 +1,3 @@
-import { withSqliteErrors } from "./sqlite/sqlite-error.ts";
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
@@ -38,5 +37,5 @@ export async function openStore(
       queryTimeoutMs,
     });
   }
-  return withSqliteErrors(address, () => new SqliteStore(address, busyTimeoutMs));
+  return new SqliteStore(address, busyTimeoutMs);
 }

@@ -1,6 +1,5 @@
 import { StoreError } from "./store.ts";
 
-/** The version of the tables. A store of any other version is refused. */
 export const schemaVersion = 1;
 
 /** "TAPG" in ASCII. It marks files and locks as ours, and tells them from those of other programs. */

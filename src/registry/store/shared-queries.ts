@@ -2,7 +2,6 @@ import type { KeyGrant, StoredKey } from "./store.ts";
 
 export type QueryValue = string | number | Uint8Array;
 
-/** A statement in SQL that both databases understand, with parameters ?1, ?2, … */
 export interface Query {
   readonly sql: string;
   readonly values: readonly QueryValue[];
@@ -45,7 +44,6 @@ export function toProjectId(row: Row): number {
 
 export const noBytes = new Uint8Array();
 
-/** The bytes of a column's value; an empty array for any other value. */
 export function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : noBytes;
 }

@@ -1,6 +1,5 @@
 import type { RecordKind } from "../record.ts";
 
-/** What a key grants: the records of one project. */
 export interface KeyGrant {
   /** The hash of the key. A presented key must have the same one. */
   readonly hash: Uint8Array;
@@ -9,14 +8,12 @@ export interface KeyGrant {
 
 /** A key as the store holds it: never the key itself. */
 export interface StoredKey extends KeyGrant {
-  /** The first digits of the hash. */
   readonly id: string;
   readonly name: string;
   /** Seconds since 1970. */
   readonly createdWhen: number;
 }
 
-/** A record as the store holds it: what its list is ordered by, and the JSON that callers get. */
 export interface StoredRecord {
   readonly projectId: number;
   readonly kind: RecordKind;
@@ -25,10 +22,8 @@ export interface StoredRecord {
   readonly json: string;
 }
 
-/** A run of neighbouring records in a list. */
 export interface ListRun {
   readonly kind: RecordKind;
-  /** The position of the first record, counted from 0. */
   readonly position: number;
   readonly limit: number;
 }
@@ -36,7 +31,6 @@ export interface ListRun {
 export interface StoredPage {
   /** The records as JSON in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
   readonly records: string | Uint8Array;
-  /** The number of records in the list. */
   readonly count: number;
 }
 
@@ -63,7 +57,6 @@ export interface Store extends AsyncDisposable {
 
   readGrant(keyId: string): Promise<KeyGrant | undefined>;
 
-  /** A page of a list of the key's project, and the list's count. */
   readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined>;
 
   /** A record of the key's project, as JSON; the value is undefined if there is no such record. */
@@ -89,22 +82,16 @@ export interface Store extends AsyncDisposable {
   beginChange(): Promise<StoreChange>;
 }
 
-/** The store as it was at one moment. */
 export interface ReadTransaction extends AsyncDisposable {
-  /** A complete list in order, in batches. */
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
   /** A structure as JSON; undefined if the project has none. */
   readStructure(projectId: number, kind: RecordKind): Promise<string | undefined>;
-  /** The projects that have records or a structure, in ascending order. */
   readProjects(): Promise<readonly number[]>;
-  /** All keys, by project and then by age. */
   readKeys(): Promise<readonly StoredKey[]>;
 }
 
-/** A change of records, structures and keys: all of it takes effect, or none. */
 export interface StoreChange extends AsyncDisposable {
-  /** Adds records. Each replaces the record with the same id. */
   putRecords(records: readonly StoredRecord[]): Promise<void>;
   removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void>;
   putStructure(projectId: number, kind: RecordKind, json: string): Promise<void>;

@@ -35,7 +35,7 @@ function readTokens(path: string) {
   return parseKeysFile(readFileSync(path, "utf8")).tokens;
 }
 
-test("create shows a token once, and writes its hash, key, end and limit, with the mode kept (rule 13)", async () => {
+test("create shows a token once, and writes its hash, key, end and limit, with the mode kept", async () => {
   const { folder, path } = await createFile();
   await using _ = folder;
   const limits = ["--expires", "2999-01-01T00:00:00Z", "--only", "registered"];
@@ -61,7 +61,7 @@ test("create shows a token once, and writes its hash, key, end and limit, with t
   expect(readdirSync(folder.path)).toEqual(["keys.json"]);
 });
 
-test("create through a symlink changes the file, not the symlink (rule 13)", async () => {
+test("create through a symlink changes the file, not the symlink", async () => {
   const { folder, path } = await createFile();
   await using _ = folder;
   symlinkSync(path, folder.file("link.json"));
@@ -72,7 +72,7 @@ test("create through a symlink changes the file, not the symlink (rule 13)", asy
   expect(readdirSync(folder.path)).toEqual(["keys.json", "link.json"]);
 });
 
-test("commands that write at the same time lose nothing (rule 13)", async () => {
+test("commands that write at the same time lose nothing", async () => {
   const { folder, path } = await createFile();
   await using _ = folder;
   const runs = Array.from({ length: 5 }, () =>
@@ -82,7 +82,7 @@ test("commands that write at the same time lose nothing (rule 13)", async () => 
   expect([...readTokens(path).keys()].toSorted()).toEqual(tokens.toSorted());
 });
 
-test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it (rule 13)", async () => {
+test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it", async () => {
   await using folder = await createFolder();
   const path = folder.file("new.json");
   const argv = ["create", "--keys-file", path, "--key", "shop"];
@@ -97,7 +97,7 @@ test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it (r
   expect(parseKeysFile(readFileSync(path, "utf8")).keys.get("shop")).toBe(key);
 });
 
-test("without a file, create prints the entry to paste (rule 13)", async () => {
+test("without a file, create prints the entry to paste", async () => {
   const { code, stdout } = await run([
     "create",
     "--key",
@@ -111,7 +111,7 @@ test("without a file, create prints the entry to paste (rule 13)", async () => {
   expect([...parseKeysFile(file).tokens.keys()]).toEqual([hashToken(token)]);
 });
 
-test("list shows digits, keys' names and ends, and never a key or a whole hash (rule 13)", async () => {
+test("list shows digits, keys' names and ends, and never a key or a whole hash", async () => {
   const { folder, path } = await createFile({
     ["ab".repeat(32)]: { key: "shop" },
     ["cd".repeat(32)]: { key: "depot", expires: "2027-01-31T01:00:00+01:00", only: "registered" },
@@ -126,7 +126,7 @@ test("list shows digits, keys' names and ends, and never a key or a whole hash (
   ]);
 });
 
-test("revoke takes eight digits or more, of exactly one token (rule 13)", async () => {
+test("revoke takes eight digits or more, of exactly one token", async () => {
   const [one, twin, other] = [`${"ab".repeat(30)}0001`, `${"ab".repeat(30)}0002`, "CD".repeat(32)];
   const entry = { key: "shop" };
   const { folder, path } = await createFile({ [one]: entry, [twin]: entry, [other]: entry });
@@ -142,7 +142,7 @@ test("revoke takes eight digits or more, of exactly one token (rule 13)", async 
   expect([...readTokens(path).keys()]).toEqual([twin]);
 });
 
-test("no command writes a file that would not load, or changes one that does not (rule 13)", async () => {
+test("no command writes a file that would not load, or changes one that does not", async () => {
   const { folder, path } = await createFile({ short: { key: "shop" } });
   await using _ = folder;
   const before = readFileSync(path, "utf8");
@@ -156,7 +156,7 @@ test("no command writes a file that would not load, or changes one that does not
   expect(readFileSync(path, "utf8")).toBe(before);
 });
 
-test("a file that is not UTF-8 stays as it is, and so does the key in it (rule 13)", async () => {
+test("a file that is not UTF-8 stays as it is, and so does the key in it", async () => {
   const { folder, path } = await createFile();
   await using _ = folder;
   const before = Buffer.from('{"keys":{"shop":"schlüssel"}}', "latin1");
@@ -173,7 +173,7 @@ test.each([
   [["create", "--key", "shop", "--expires", "tomorrow"], "--expires takes a date-time with zone"],
   [["create", "--key", "shop", "--expires", "2020-01-01T00:00:00Z"], "--expires is in the past"],
   [["create", "--key", "shop", "--only", "mine"], "--only takes registered"],
-])("%j is refused in one line, and the file stays as it was (rule 13)", async (argv, part) => {
+])("%j is refused in one line, and the file stays as it was", async (argv, part) => {
   const { folder, path } = await createFile();
   await using _ = folder;
   const before = readFileSync(path, "utf8");

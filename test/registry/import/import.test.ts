@@ -174,13 +174,13 @@ describe("a page of a list", () => {
     [[page(3, 3, { page_count: undefined })], 3, "1 to 2 are"],
     [[page(1, 2, { page: undefined })], 2, "2 is"],
     [[page(1, 2, { page_count: "2" })], 2, "2 is"],
-  ])("is refused without the others: %j (rule 21)", async (texts, count, missing) => {
+  ])("is refused without the others: %j", async (texts, count, missing) => {
     const { problems, tags } = await importPages(texts);
     expect(problems).toContain(refusal(count, missing));
     expect(tags).toEqual([]);
   });
 
-  test("is reported where the file says that there are others (rule 21)", async () => {
+  test("is reported where the file says that there are others", async () => {
     await using store = await openStore(":memory:");
     const text = page(1, 2);
     const { mistakes } = await importText(store, text, { format: "json" });
@@ -204,17 +204,17 @@ describe("a page of a list", () => {
         }),
       ],
     ],
-  ])("is imported together with the others: %s (rule 21)", async (_, texts) => {
+  ])("is imported together with the others: %s", async (_, texts) => {
     expect((await importPages(texts)).problems).toEqual([]);
   });
 
-  test("is imported alone if the user insists (rule 21)", async () => {
+  test("is imported alone if the user insists", async () => {
     const { problems, tags } = await importPages([page(2, 3)], "any");
     expect(problems).toEqual([]);
     expect(tags).toMatchObject([{ id: "T2" }]);
   });
 
-  test("of terminals is not completed by one of tags (rule 21)", async () => {
+  test("of terminals is not completed by one of tags", async () => {
     const terminals = page(2, 2)
       .replace("tags", "terminals")
       .replace('"id":"T2"', '"id":2,"uuid":"u"');
@@ -234,7 +234,7 @@ describe("a mistake in JSON of one line", () => {
   };
 
   test.each(["json", "ndjson"] as const)(
-    "%s: is reported by record, line and column (rule 21)",
+    "%s: is reported by record, line and column",
     async (format) => {
       const records = [
         '{"id":"A","added_when":1}',
@@ -259,7 +259,7 @@ describe("a mistake in JSON of one line", () => {
     },
   );
 
-  test("is reported where a structure has it (rule 21)", async () => {
+  test("is reported where a structure has it", async () => {
     const items = '[{"type":"image","name":"a","identifier":"a"},{"type":"slider","name":"b"}]';
     expect(await find(`{"structures":{"tag":{"items":${items},"last_update":"x"}}}`)).toEqual([
       ' last_update at "x"}',
@@ -269,7 +269,7 @@ describe("a mistake in JSON of one line", () => {
     expect(await find(`{"structure":"door","items":[]}`, "ndjson")).toEqual([' structure at "doo']);
   });
 
-  test("is reported where a record stops being JSON (rule 21)", async () => {
+  test("is reported where a record stops being JSON", async () => {
     const text = '[{"id":"A","added_when":1},{"id":"B",added_when:2},{"id":"A"}]';
     expect(await find(text)).toEqual(["record #2  at adde", 'tag A added_when at {"id']);
   });
@@ -286,16 +286,13 @@ describe("two structures for one kind of record", () => {
     ["json", `{"structures":{"tag":${structure}},\n"structures":{"tag":${structure}}}`, "2:21"],
     ["json", '{"items":[],"last_update":1,"items":[]}', "1:37"],
     ["ndjson", `{"structure":"tag",${structure.slice(1)}\n`.repeat(2), "2:1"],
-  ] as const)(
-    "are a mistake, and neither is imported: %s %s (rule 21)",
-    async (format, text, at) => {
-      await using store = await openStore(":memory:");
-      const { mistakes } = await importText(store, text, { format, structureKind: "tag" });
-      expect(mistakes.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
-      await using transaction = await store.beginRead();
-      expect(await transaction.readStructure(1, "tag")).toBeUndefined();
-    },
-  );
+  ] as const)("are a mistake, and neither is imported: %s %s", async (format, text, at) => {
+    await using store = await openStore(":memory:");
+    const { mistakes } = await importText(store, text, { format, structureKind: "tag" });
+    expect(mistakes.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
+    await using transaction = await store.beginRead();
+    expect(await transaction.readStructure(1, "tag")).toBeUndefined();
+  });
 });
 
 describe("a number that 64-bit floating point cannot hold", () => {
@@ -311,7 +308,7 @@ A,1,"[${unholdableNumbers.join(",")}]",${unholdableNumbers[0]},"""${unholdableNu
   test.each(
     storeKinds.flatMap((kind) => formats.map((format) => ({ kind, name: kind.name, format }))),
   )(
-    "keeps its digits from $format into $name, and through every export (rule 17)",
+    "keeps its digits from $format into $name, and through every export",
     async ({ kind, format }) => {
       await using place = await kind.createPlace();
       await using store = await openStore(place.address);
@@ -326,14 +323,14 @@ A,1,"[${unholdableNumbers.join(",")}]",${unholdableNumbers[0]},"""${unholdableNu
     },
   );
 
-  test("is no value of a field that takes a whole number (rule 17)", async () => {
+  test("is no value of a field that takes a whole number", async () => {
     await using store = await openStore(":memory:");
     const text = '{"id":9007199254740993,"uuid":"u","added_when":1e400,"additional_data":1e400}';
     const { mistakes } = await importText(store, text, { format: "ndjson" });
     expect(mistakes.map(({ field }) => field)).toEqual(["id", "added_when", "additional_data"]);
   });
 
-  test("does not hide that data is nested too deeply (rule 17)", async () => {
+  test("does not hide that data is nested too deeply", async () => {
     await using store = await openStore(":memory:");
     const nested = `${"[".repeat(50_000)}1e400${"]".repeat(50_000)}`;
     const text = `{"id":"A","added_when":1,"additional_data":{"a":${nested}}}`;
@@ -372,7 +369,7 @@ describe("CSV", () => {
     return { mistakes: mistakes.map(({ line, field }) => `${line} ${field}`), data };
   };
 
-  test("a cell that JSON reads as a number is one, whatever its spelling (rule 20)", async () => {
+  test("a cell that JSON reads as a number is one, whatever its spelling", async () => {
     const cells = [
       "1.5",
       "2.0",
@@ -409,14 +406,14 @@ describe("CSV", () => {
     ]);
   });
 
-  test("TRUE and FALSE are booleans in the interface's fields (rule 20)", async () => {
+  test("TRUE and FALSE are booleans in the interface's fields", async () => {
     expect(await read("id,added_when,is_active\nA,1,TRUE\nB,1,FALSE\nC,1,False\n")).toMatchObject({
       mistakes: [],
       tags: [{ is_active: true }, { is_active: false }, { is_active: false }],
     });
   });
 
-  test("TRUE and FALSE are booleans in columns that hold nothing else, and text in others (rule 20)", async () => {
+  test("TRUE and FALSE are booleans in columns that hold nothing else, and text in others", async () => {
     const columns = ["only", "true.json", "text", "late", "empty", "number", "upper"];
     const { data } = await readData(
       columns.map((column) => `additional_data.${column}`),
@@ -441,14 +438,14 @@ describe("CSV", () => {
     ]);
   });
 
-  test("whether a column holds only booleans is decided by all of the file (rule 20)", async () => {
+  test("whether a column holds only booleans is decided by all of the file", async () => {
     const rows = [...Array.from({ length: 5000 }, () => "TRUE,TRUE"), "FALSE,other"];
     const { data } = await readData(["additional_data.a", "additional_data.b"], rows);
     expect(data.at(0)).toEqual({ a: true, b: "TRUE" });
     expect(data.at(-1)).toEqual({ a: false, b: "other" });
   });
 
-  test("a cell of additional_data and columns of its keys are merged (rule 20)", async () => {
+  test("a cell of additional_data and columns of its keys are merged", async () => {
     const { mistakes, data } = await readData(
       ["additional_data", "additional_data.x", "additional_data.y"],
       ['"{""k"":1,""__proto__"":2}",3,', '"{""x"":1}",,', "null,3,", "{},,", ",,", "null,,"],
@@ -464,7 +461,7 @@ describe("CSV", () => {
     ]);
   });
 
-  test("a key in both is a mistake, and so is a cell that is no object (rule 20)", async () => {
+  test("a key in both is a mistake, and so is a cell that is no object", async () => {
     const { mistakes } = await readData(
       ["additional_data", "additional_data.x", "additional_data.y"],
       ['"{""x"":1,""y"":1}",2,2', "text,2,", "text,,", "[1],2,"],
@@ -478,14 +475,14 @@ describe("CSV", () => {
     ]);
   });
 
-  test("an empty type stays empty, and without a column it is NFC (rule 20)", async () => {
+  test("an empty type stays empty, and without a column it is NFC", async () => {
     const types = async (text: string) =>
       ((await read(text)).tags as readonly (typeof completeTag)[]).map(({ type }) => type);
     expect(await types("id,type,added_when\nA,,1\nB,NFC,1\n")).toEqual(["", "NFC"]);
     expect(await types("id,added_when\nA,1\n")).toEqual(["NFC"]);
   });
 
-  test("whole numbers may be spelled as numbers are (rule 20)", async () => {
+  test("whole numbers may be spelled as numbers are", async () => {
     const spellings = ["5", "5.0", "1e3", "-0", "1.7E+09", "007"];
     const rows = spellings.map((spelling, index) => `T${index},${spelling}`);
     const { mistakes, tags } = await read(["id,added_when", ...rows].join("\n"));
@@ -497,7 +494,7 @@ describe("CSV", () => {
     expect(wrong.mistakes.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
-  test("any record is the same after its export and import (rule 20)", async () => {
+  test("any record is the same after its export and import", async () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.constantFrom(2, 1.5, 1e3, -0, 1e21, 5e-324, 2 ** 53),
@@ -690,7 +687,7 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
     return mistakes.filter(({ problem }) => problem === "the file is not in UTF-8");
   };
 
-  test.each(formats)("%s: in the middle (rule 20)", async (format) => {
+  test.each(formats)("%s: in the middle", async (format) => {
     const text = texts[format].replace("Door", "D\ufffdé𝄞or");
     const at = text.indexOf("or", text.indexOf("D\ufffd"));
     const mistakes = await read(insert(text, at, latin1("\xe9")), format);
@@ -698,7 +695,7 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
     expect(mistakes).toMatchObject([{ line: 2, column, field: "" }]);
   });
 
-  test.each(formats)("%s: at the beginning (rule 20)", async (format) => {
+  test.each(formats)("%s: at the beginning", async (format) => {
     const mistakes = await read(insert(texts[format], 0, latin1("\xff\xfe")), format);
     expect(mistakes).toMatchObject([{ line: 1, column: 1 }]);
   });
@@ -707,7 +704,7 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
     formats.flatMap((format) =>
       ["\xc3", "\xe2\x82", "\xf0\x9f\x98"].map((last) => ({ format, last })),
     ),
-  )("$format: a character that the end of the file cuts off, $last (rule 20)", async (cut) => {
+  )("$format: a character that the end of the file cuts off, $last", async (cut) => {
     const text = texts[cut.format];
     const mistakes = await read(insert(text, text.length, latin1(cut.last)), cut.format);
     const column = text.length - text.indexOf("\n");
@@ -718,7 +715,7 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
   const chunkSize = 256 * 1024;
 
   test.each(formats.flatMap((format) => [-3, -2, -1, 0].map((offset) => ({ format, offset }))))(
-    "$format: at the border of two chunks, from $offset (rule 20)",
+    "$format: at the border of two chunks, from $offset",
     async ({ format, offset }) => {
       const text = texts[format].replace("Door", `Door${"x".repeat(chunkSize)}`);
       const mistakes = await read(insert(text, chunkSize + offset, latin1("\xe2\x82x")), format);
@@ -728,7 +725,7 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
   );
 
   test.each([1, 2, 3])(
-    "and a character whose byte %d is the last of a chunk is read (rule 20)",
+    "and a character whose byte %d is the last of a chunk is read",
     async (bytes) => {
       await using store = await openStore(":memory:");
       const before = '{"id":"A","added_when":1,"name":"';

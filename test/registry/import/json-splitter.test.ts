@@ -43,7 +43,7 @@ test("any object is split into its members, and its lists into their elements, h
 });
 
 test.each([1, 3, 100])(
-  "a part has the place where its value begins, in chunks of %d characters (rule 21)",
+  "a part has the place where its value begins, in chunks of %d characters",
   (size) => {
     expect(split('{\n"a":1,\n\n"list":[\n{"x":\n2},3,\n 4]}', size)).toEqual([
       { name: "a", place: { line: 2, column: 5 }, index: undefined, text: "1" },

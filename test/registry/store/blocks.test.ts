@@ -86,7 +86,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
           await expectRightBlocks(place, projectId);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
@@ -133,7 +133,7 @@ describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
             await expectRightBlocks(place, projectId);
           },
         ),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     });
   },

@@ -8,9 +8,7 @@ import type { DatabaseName } from "./postgres-error.ts";
  */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
-/** A database's address, for the driver and for errors. */
 export interface DatabaseAddress extends DatabaseName {
-  /** In the form that the driver accepts. */
   readonly address: string;
 }
 

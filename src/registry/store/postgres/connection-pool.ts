@@ -4,7 +4,6 @@ import { hasNoRoom } from "./postgres-error.ts";
 interface ConnectionPoolOptions {
   readonly address: string;
   readonly connections: number;
-  /** The time after which the database itself cancels a statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -27,7 +26,6 @@ const plannerSettings = [
   "SET max_parallel_workers_per_gather = 0",
 ].join("; ");
 
-/** The connections to a database. They are opened when they are needed, and kept for the next caller. */
 export class ConnectionPool implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #connections: number;

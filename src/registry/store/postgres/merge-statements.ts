@@ -4,7 +4,6 @@ import { toStoredId } from "./statements.ts";
 /** A record to put, or to remove if its JSON is null. */
 export type Incoming = Omit<StoredRecord, "json"> & { readonly json: string | null };
 
-/** Creates the table that collects a change's records. The end of the transaction drops it. */
 export const createStaging = `CREATE TEMPORARY TABLE staging (
     number bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
     added_when bigint, json text
@@ -18,7 +17,6 @@ export function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): s
   return `${projectId}\t${kind}\t${toStoredId(id).replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
 }
 
-/** Deletes all rows of each record except the last one. */
 export const deleteEarlier = `DELETE FROM staging USING staging AS later
   WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
     AND later.number > staging.number`;

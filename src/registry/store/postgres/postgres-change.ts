@@ -32,8 +32,11 @@ import {
 } from "./postgres-error.ts";
 import { toPostgresQuery } from "./statements.ts";
 
-/** From so many records on, a change may have made the planner's statistics wrong. */
 const manyRecords = 5000;
+
+/** How many records may wait in memory, and the total length of their rows. */
+const maxRows = 1000;
+const maxLength = 2 ** 22;
 
 /**
  * A change of a PostgreSQL store, in one transaction. At first, its records are only collected, in a temporary table. The commit
@@ -44,21 +47,23 @@ export class PostgresChange implements StoreChange {
   readonly #database: DatabaseName;
   readonly #structures: (ListId & { readonly json: string })[] = [];
   readonly #keys: StoredKey[] = [];
+  /** Records that are not staged yet, as COPY reads them. */
+  #rows = "";
+  #rowCount = 0;
   #records = 0;
   #isOpen = true;
 
-  /** Takes a client whose transaction has begun, and releases it when the change ends. */
   constructor(client: PoolClient, database: DatabaseName) {
     this.#client = client;
     this.#database = database;
   }
 
   async putRecords(records: readonly StoredRecord[]): Promise<void> {
-    await this.#stage(records);
+    await this.#take(records);
   }
 
   async removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void> {
-    await this.#stage([{ projectId, kind, id, addedWhen: 0, json: null }]);
+    await this.#take([{ projectId, kind, id, addedWhen: 0, json: null }]);
   }
 
   async putStructure(projectId: number, kind: RecordKind, json: string): Promise<void> {
@@ -112,17 +117,24 @@ export class PostgresChange implements StoreChange {
     }
   }
 
-  async #stage(records: readonly Incoming[]): Promise<void> {
-    await withPostgresErrors(this.#database, async () => {
-      if (this.#records === 0) await this.#query(createStaging);
-      this.#records += records.length;
-      const copy = this.#client.query(copyFrom(copyToStaging));
-      await pipeline(Readable.from([records.map(toCopyRow).join("")]), copy);
-    });
+  async #take(records: readonly Incoming[]): Promise<void> {
+    for (const record of records) this.#rows += toCopyRow(record);
+    this.#rowCount += records.length;
+    if (this.#rowCount < maxRows && this.#rows.length < maxLength) return;
+    await withPostgresErrors(this.#database, () => this.#stage());
   }
 
-  /** The lists of the records that were staged. Of each record, only the last row remains. */
+  async #stage(): Promise<void> {
+    if (this.#records === 0) await this.#query(createStaging);
+    await pipeline(Readable.from([this.#rows]), this.#client.query(copyFrom(copyToStaging)));
+    this.#records += this.#rowCount;
+    this.#rowCount = 0;
+    this.#rows = "";
+  }
+
+  /** Stages the last records, and returns the lists of all. Of each record, only the last row remains. */
   async #findLists(): Promise<readonly ListId[]> {
+    if (this.#rowCount > 0) await this.#stage();
     if (this.#records === 0) return [];
     await this.#query(setTableScans("on"));
     await this.#query("ANALYZE staging");

@@ -2,9 +2,7 @@ import { StoreError } from "../store.ts";
 
 /** A database's name in errors, and the password that these must hide. */
 export interface DatabaseName {
-  /** The address without its password. */
   readonly name: string;
-  /** Removed from the messages of the database and its driver. */
   readonly password: string | null | undefined;
 }
 

@@ -17,7 +17,6 @@ export class PostgresReadTransaction implements ReadTransaction {
   readonly #database: DatabaseName;
   #cursors = 0;
 
-  /** Takes a client whose transaction has begun, and releases it on disposal. */
   constructor(client: PoolClient, database: DatabaseName) {
     this.#client = client;
     this.#database = database;

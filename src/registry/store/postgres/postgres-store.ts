@@ -27,13 +27,9 @@ import {
 } from "./statements.ts";
 
 interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, with any parameters that the driver knows. */
   readonly address: string;
-  /** The maximum number of connections. */
   readonly connections: number;
-  /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;
-  /** How long a request waits for the database. */
   readonly queryTimeoutMs: number;
 }
 
@@ -60,7 +56,6 @@ const statements = {
   },
 } as const;
 
-/** A store in a PostgreSQL database, in the first schema of the connection's search path. */
 export class PostgresStore implements Store {
   readonly name: string;
   readonly #database: DatabaseName;
@@ -160,7 +155,6 @@ export class PostgresStore implements Store {
     return new PostgresChange(client, this.#database);
   }
 
-  /** A connection on which these statements have begun a transaction. */
   async #begin(sql: string): Promise<PoolClient> {
     return await withPostgresErrors(this.#database, async () => {
       const client = await this.#pool.connect();
@@ -183,7 +177,6 @@ export class PostgresStore implements Store {
     return grant && { grant, value: undefined };
   }
 
-  /** The only row, if there is one. */
   async #read(config: QueryConfig): Promise<Row | undefined> {
     const bounded = { ...config, query_timeout: this.#queryTimeoutMs + queryGraceMs };
     const query = () => this.#pool.use((client) => client.query<Row>(bounded));

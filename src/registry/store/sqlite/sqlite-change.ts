@@ -12,10 +12,8 @@ import { deleteKey, insertKey } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
-import { withSqliteErrors } from "./sqlite-error.ts";
 
 interface SqliteChangeOptions {
-  readonly name: string;
   readonly connection: SqliteConnection;
   /** Undefined in memory. */
   readonly revocations: Revocations | undefined;
@@ -33,7 +31,6 @@ export class SqliteChange implements StoreChange {
   readonly #steps: (() => void)[] = [];
   #isOpen = true;
 
-  /** Called by `SqliteStore.beginChange`, which acquires the lock. */
   constructor(options: SqliteChangeOptions) {
     this.#options = options;
     this.#connection = options.connection;
@@ -57,7 +54,9 @@ export class SqliteChange implements StoreChange {
     this.#runStep(() => {
       this.#connection.run(
         "INSERT OR REPLACE INTO structure (project_id, kind, json) VALUES (?, ?, ?)",
-        [projectId, kind, json],
+        projectId,
+        kind,
+        json,
       );
     });
   }
@@ -65,28 +64,26 @@ export class SqliteChange implements StoreChange {
   async putKey(key: StoredKey): Promise<void> {
     const { sql, values } = insertKey(key);
     this.#runStep(() => {
-      this.#connection.run(sql, values);
+      this.#connection.run(sql, ...values);
     });
   }
 
   async commit(): Promise<void> {
     const { revocations } = this.#options;
-    this.#attempt(() => {
-      if (this.#options.mode === "on commit") this.#connection.beginChange();
-      try {
-        for (const step of this.#steps) step();
-        for (const { list, starts } of this.#touched.values()) {
-          this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
-        }
-        const revoked = revocations?.list() ?? [];
-        for (const id of revoked) this.#connection.run(deleteKey, [id]);
-        this.#connection.commit();
-        revocations?.remove(revoked);
-      } catch (error) {
-        this.#connection.rollBack();
-        throw error;
+    if (this.#options.mode === "on commit") this.#connection.beginChange();
+    try {
+      for (const step of this.#steps) step();
+      for (const { list, starts } of this.#touched.values()) {
+        this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
       }
-    });
+      const revoked = revocations?.list() ?? [];
+      for (const id of revoked) this.#connection.run(deleteKey, id);
+      this.#connection.commit();
+      revocations?.remove(revoked);
+    } catch (error) {
+      this.#connection.rollBack();
+      throw error;
+    }
     this.#end();
   }
 
@@ -102,12 +99,8 @@ export class SqliteChange implements StoreChange {
   }
 
   #runStep(step: () => void): void {
-    if (this.#options.mode === "immediate") this.#attempt(step);
+    if (this.#options.mode === "immediate") step();
     else this.#steps.push(step);
-  }
-
-  #attempt(step: () => void): void {
-    withSqliteErrors(this.#options.name, step);
   }
 
   #put(record: StoredRecord): void {
@@ -118,7 +111,7 @@ export class SqliteChange implements StoreChange {
     if (oldAddedWhen === addedWhen) {
       this.#connection.run(
         "UPDATE record SET json = ?5 WHERE project_id = ?1 AND kind = ?2 AND added_when = ?3 AND id = ?4",
-        [projectId, kind, addedWhen, id, json],
+        ...[projectId, kind, addedWhen, id, json],
       );
       return;
     }
@@ -129,19 +122,21 @@ export class SqliteChange implements StoreChange {
 
   /** Returns false if there already is a record with this id, which then stays unchanged. */
   #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
-    const { changes } = this.#connection.run(
+    const inserted = this.#connection.run(
       "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      [projectId, kind, addedWhen, id, json],
+      ...[projectId, kind, addedWhen, id, json],
     );
-    if (changes === 0) return false;
-    this.#touch({ projectId, kind }, { addedWhen, id });
-    return true;
+    if (inserted > 0) this.#touch({ projectId, kind }, { addedWhen, id });
+    return inserted > 0;
   }
 
   #findAddedWhen({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
-    const row = this.#connection
-      .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
-      .get(projectId, kind, id);
+    const row = this.#connection.get(
+      "SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?",
+      projectId,
+      kind,
+      id,
+    );
     return row && Number(row["added_when"]);
   }
 
@@ -149,7 +144,7 @@ export class SqliteChange implements StoreChange {
     this.#touch(list, sortKey);
     this.#connection.run(
       "DELETE FROM record WHERE project_id = ? AND kind = ? AND added_when = ? AND id = ?",
-      [list.projectId, list.kind, sortKey.addedWhen, sortKey.id],
+      ...[list.projectId, list.kind, sortKey.addedWhen, sortKey.id],
     );
   }
 
@@ -167,12 +162,10 @@ export class SqliteChange implements StoreChange {
   }
 }
 
-/** For each kind, a value that no id sorts before. */
 const minIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
 interface TouchedList {
   readonly list: ListId;
-  /** The starts of the blocks in which records were added or removed, each once. */
   readonly starts: Map<string, SortKey>;
   readonly last: SortRange;
 }

@@ -1,22 +1,20 @@
-import { DatabaseSync, type StatementResultingChanges, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { BlockWork } from "../blocks.ts";
-import type { QueryValue } from "../shared-queries.ts";
+import type { QueryValue, Row } from "../shared-queries.ts";
+import { withSqliteErrors } from "./sqlite-error.ts";
 
-/** The value to bind. Node.js would bind a number as floating point, so integers become bigints. */
-function toSqlite(value: QueryValue): string | bigint | Uint8Array {
-  return typeof value === "number" ? BigInt(value) : value;
-}
-
-/** An open SQLite file. It throws what SQLite throws. */
+/** An open SQLite file. Each error of SQLite is thrown as a `StoreError`. */
 export class SqliteConnection implements Disposable {
+  readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #dataVersion: StatementSync | undefined;
   #ownChanges = 0;
 
   constructor(file: string, busyTimeoutMs: number) {
-    this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs });
-    this.#database.exec("PRAGMA cache_size = -65536");
+    this.#file = file;
+    this.#database = this.#attempt(() => new DatabaseSync(file, { timeout: busyTimeoutMs }));
+    this.execute("PRAGMA cache_size = -65536");
   }
 
   [Symbol.dispose](): void {
@@ -31,56 +29,55 @@ export class SqliteConnection implements Disposable {
   }
 
   /** Runs several statements, which have neither parameters nor results. */
-  runScript(sql: string): void {
-    this.#database.exec(sql);
+  execute(sql: string): void {
+    this.#attempt(() => this.#database.exec(sql));
   }
 
-  /** A compiled statement. It is cached, so only one caller may use it at a time. */
-  prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+  get(sql: string, ...values: readonly QueryValue[]): Row | undefined {
+    return this.#attempt(() => this.#prepare(sql).get(...values.map(toSqlite)));
   }
 
-  run(sql: string, values: readonly QueryValue[]): StatementResultingChanges {
-    return this.prepare(sql).run(...values.map(toSqlite));
+  all(sql: string, ...values: readonly QueryValue[]): readonly Row[] {
+    return this.#attempt(() => this.#prepare(sql).all(...values.map(toSqlite)));
+  }
+
+  /** Returns how many rows have changed. */
+  run(sql: string, ...values: readonly QueryValue[]): number {
+    return this.#attempt(() => Number(this.#prepare(sql).run(...values.map(toSqlite)).changes));
+  }
+
+  /** Rows as they are read. Until the last one, the caller must not use the same statement again. */
+  iterate(sql: string, ...values: readonly QueryValue[]): Iterator<Row> {
+    const rows = this.#attempt(() => this.#prepare(sql).iterate(...values.map(toSqlite)));
+    return { next: () => this.#attempt(() => rows.next()) };
   }
 
   runBlockWork<T>(work: BlockWork<T>): T {
     let step = work.next([]);
-    while (!step.done) {
-      const { sql, values } = step.value;
-      step = work.next(this.prepare(sql).all(...values.map(toSqlite)));
-    }
+    while (!step.done) step = work.next(this.all(step.value.sql, ...step.value.values));
     return step.value;
   }
 
   /** Begins a transaction in which all reads see the same moment. Disposal ends it. Within a transaction, this does nothing. */
   beginRead(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
-    this.prepare("BEGIN").run();
-    return {
-      [Symbol.dispose]: () => {
-        this.prepare("COMMIT").run();
-      },
-    };
+    this.run("BEGIN");
+    return { [Symbol.dispose]: () => void this.run("COMMIT") };
   }
 
   /** Begins a transaction that writes, which keeps other writers out until `commit` or `rollBack`. */
   beginChange(): void {
-    this.prepare("BEGIN IMMEDIATE").run();
+    this.run("BEGIN IMMEDIATE");
   }
 
   commit(): void {
-    this.prepare("COMMIT").run();
+    this.run("COMMIT");
     this.noteChange();
   }
 
   rollBack(): void {
     // SQLite may have rolled back by itself, as it does when the disk is full.
-    if (this.#database.isOpen && this.#database.isTransaction) this.runScript("ROLLBACK");
+    if (this.#database.isOpen && this.#database.isTransaction) this.execute("ROLLBACK");
   }
 
   /** Call it after a change outside a transaction. */
@@ -97,13 +94,27 @@ export class SqliteConnection implements Disposable {
     return othersChanges + this.#ownChanges;
   }
 
-  /**
-   * Prepares the statement that counts other connections' changes. It runs at every request, and an array is quicker to read than
-   * an object.
-   */
+  /** It runs for every page, and an array is quicker to read than an object. */
   #prepareDataVersion(): StatementSync {
     const statement = this.#database.prepare("PRAGMA data_version");
     statement.setReturnArrays(true);
     return statement;
   }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #attempt<T>(work: () => T): T {
+    return withSqliteErrors(this.#file, work);
+  }
+}
+
+/** The value to bind. Node.js would bind a number as floating point, so integers become bigints. */
+function toSqlite(value: QueryValue): string | bigint | Uint8Array {
+  return typeof value === "number" ? BigInt(value) : value;
 }

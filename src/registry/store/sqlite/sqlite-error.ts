@@ -1,26 +1,22 @@
 import { StoreError } from "../store.ts";
 
-/** Turns SQLite's error into a `StoreError` that names the file and says what is wrong. Any other error stays as it is. */
-export function toSqliteError(error: unknown, file: string): unknown {
-  if (!isSqliteError(error)) return error;
-  return new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
-}
-
 /**
  * Runs `work` on a SQLite file.
- * @throws StoreError for every error of SQLite.
+ * @throws StoreError for every error of SQLite. It names the file and says what is wrong.
  */
 export function withSqliteErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw toSqliteError(error, file);
+    if (!isSqliteError(error)) throw error;
+    throw new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
   }
 }
 
 /** Whether SQLite gave up because another connection was writing. */
 export function isBusy(error: unknown): boolean {
-  return isSqliteError(error) && (error.errcode & 0xff) === busy;
+  const cause = error instanceof StoreError ? error.cause : undefined;
+  return isSqliteError(cause) && (cause.errcode & 0xff) === busy;
 }
 
 const busy = 5;
@@ -33,7 +29,6 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** Explains SQLite's primary result code, which is the low byte of the extended one. */
 function explain(errcode: number, message: string): string {
   switch (errcode & 0xff) {
     case busy:

@@ -12,11 +12,11 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
  */
 export function prepareFile(connection: SqliteConnection, file: string): void {
   if (isPrepared(connection, file)) return;
-  connection.runScript("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
+  connection.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
   connection.beginChange();
   try {
     // Another process may have created them while this one waited for the lock.
-    if (!isPrepared(connection, file)) connection.runScript(tables);
+    if (!isPrepared(connection, file)) connection.execute(tables);
     connection.commit();
   } catch (error) {
     connection.rollBack();
@@ -30,13 +30,13 @@ function isPrepared(connection: SqliteConnection, file: string): boolean {
     if (version !== schemaVersion) throw createVersionError(file, version);
     return true;
   }
-  const hasTables = connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+  const hasTables = connection.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined;
   if (version > 0 || hasTables) throw createForeignError(file);
   return false;
 }
 
 function readPragma(connection: SqliteConnection, name: "user_version" | "application_id"): number {
-  return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
+  return Number(connection.get(`PRAGMA ${name}`)?.[name]);
 }
 
 /**

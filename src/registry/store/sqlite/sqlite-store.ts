@@ -15,7 +15,7 @@ import {
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { isBusy, withSqliteErrors } from "./sqlite-error.ts";
+import { isBusy } from "./sqlite-error.ts";
 import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { prepareFile } from "./sqlite-schema.ts";
 import { SqliteView } from "./sqlite-view.ts";
@@ -41,7 +41,7 @@ export class SqliteStore implements Store {
   readonly #writing = new Mutex();
   #writer: SqliteConnection | undefined;
 
-  /** Opens the file, or creates it. Called by `openStore`, which turns SQLite's errors into a `StoreError`. */
+  /** @throws StoreError if the file cannot be used. */
   constructor(file: string, busyTimeoutMs: number) {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
@@ -63,15 +63,16 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    this.#attempt(() => this.#connection.prepare("SELECT 1 FROM block LIMIT 1").get());
+    this.#connection.get("SELECT 1 FROM block LIMIT 1");
   }
 
   async readGrant(keyId: string): Promise<KeyGrant | undefined> {
-    return this.#attempt(() => this.#view.readGrant(keyId));
+    return this.#view.readGrant(keyId);
   }
 
   async readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined> {
-    return this.#readGranted(keyId, (projectId) => this.#view.readPage(projectId, run));
+    const grant = this.#view.readGrant(keyId);
+    return grant && { grant, value: this.#view.readPage(grant.projectId, run) };
   }
 
   async readRecord(
@@ -79,58 +80,50 @@ export class SqliteStore implements Store {
     kind: RecordKind,
     id: string | number,
   ): Promise<Granted<string | undefined> | undefined> {
-    return this.#readGranted(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
+    const grant = this.#view.readGrant(keyId);
+    return grant && { grant, value: this.#view.readRecord(grant.projectId, kind, id) };
   }
 
   async readStructure(
     keyId: string,
     kind: RecordKind,
   ): Promise<Granted<string | undefined> | undefined> {
-    return this.#readGranted(keyId, (projectId) => this.#view.readStructure(projectId, kind));
+    const grant = this.#view.readGrant(keyId);
+    return grant && { grant, value: this.#view.readStructure(grant.projectId, kind) };
   }
 
   async addKey(key: StoredKey): Promise<void> {
     const { sql, values } = insertKey(key);
     using _lock = await this.#writing.acquire();
-    this.#attempt(() => {
-      this.#connection.run(sql, values);
-      this.#connection.noteChange();
-    });
+    this.#connection.run(sql, ...values);
+    this.#connection.noteChange();
   }
 
   async removeKey(id: string): Promise<boolean> {
     const revocations = this.#revocations;
-    if (revocations) return this.#attempt(() => this.#revokeInFile(id, revocations));
+    if (revocations) return this.#revokeInFile(id, revocations);
     using _lock = await this.#writing.acquire();
-    return this.#attempt(() => {
-      const { changes } = this.#connection.run(deleteKey, [id]);
-      this.#connection.noteChange();
-      return changes === 1;
-    });
+    const removed = this.#connection.run(deleteKey, id);
+    this.#connection.noteChange();
+    return removed === 1;
   }
 
   async beginRead(): Promise<ReadTransaction> {
-    const store = { name: this.name, revocations: this.#revocations };
     if (this.#isInMemory) {
-      const owned = await this.#writing.acquire();
-      return new SqliteReadTransaction({ ...store, connection: this.#connection, owned });
+      const lock = await this.#writing.acquire();
+      return new SqliteReadTransaction(this.#connection, undefined, lock);
     }
-    return this.#attempt(() => {
-      const connection = new SqliteConnection(this.name, this.#busyTimeoutMs);
-      return new SqliteReadTransaction({ ...store, connection, owned: connection });
-    });
+    const connection = new SqliteConnection(this.name, this.#busyTimeoutMs);
+    return new SqliteReadTransaction(connection, this.#revocations, connection);
   }
 
   async beginChange(): Promise<StoreChange> {
     const lock = await this.#writing.acquire();
     try {
-      return this.#attempt(() => {
-        const [connection, mode] = this.#isInMemory
-          ? ([this.#connection, "on commit"] as const)
-          : ([this.#openWriter(), "immediate"] as const);
-        const store = { name: this.name, revocations: this.#revocations };
-        return new SqliteChange({ ...store, connection, mode, lock });
-      });
+      const [connection, mode] = this.#isInMemory
+        ? ([this.#connection, "on commit"] as const)
+        : ([this.#openWriter(), "immediate"] as const);
+      return new SqliteChange({ connection, revocations: this.#revocations, mode, lock });
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
@@ -146,7 +139,7 @@ export class SqliteStore implements Store {
     if (!this.#view.readGrant(id)) return false;
     using connection = new SqliteConnection(this.name, revocationTimeoutMs);
     try {
-      connection.run(deleteKey, [id]);
+      connection.run(deleteKey, id);
     } catch (error) {
       if (!isBusy(error)) throw error;
       this.#noteRevocation(id, revocations);
@@ -166,16 +159,5 @@ export class SqliteStore implements Store {
   #openWriter(): SqliteConnection {
     this.#writer ??= new SqliteConnection(this.name, this.#busyTimeoutMs);
     return this.#writer;
-  }
-
-  #readGranted<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
-    return this.#attempt(() => {
-      const grant = this.#view.readGrant(keyId);
-      return grant && { grant, value: read(grant.projectId) };
-    });
-  }
-
-  #attempt<T>(work: () => T): T {
-    return withSqliteErrors(this.name, work);
   }
 }

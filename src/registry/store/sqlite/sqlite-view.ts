@@ -8,7 +8,6 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** At least what an entry of a cache takes besides its value, in bytes. */
 const entryBytes = 500;
 
 /** Reads a SQLite store as it is now. It keeps pages, and where blocks begin, until something changes. */
@@ -33,29 +32,31 @@ export class SqliteView {
 
   /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
-    const row = this.#connection
-      .prepare("SELECT hash, project_id FROM key WHERE id = ?")
-      .get(keyId);
+    const row = this.#connection.get("SELECT hash, project_id FROM key WHERE id = ?", keyId);
     return row && !this.#revocations?.has(keyId) ? toKeyGrant(row) : undefined;
   }
 
   /** A record as JSON; undefined if the project has no such record. */
   readRecord(projectId: number, kind: RecordKind, id: string | number): string | undefined {
-    const row = this.#connection
-      .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?")
-      .get(projectId, kind, id);
+    const row = this.#connection.get(
+      "SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?",
+      projectId,
+      kind,
+      id,
+    );
     return row && String(row["json"]);
   }
 
   /** A structure as JSON; undefined if the project has none. */
   readStructure(projectId: number, kind: RecordKind): string | undefined {
-    const row = this.#connection
-      .prepare("SELECT json FROM structure WHERE project_id = ? AND kind = ?")
-      .get(projectId, kind);
+    const row = this.#connection.get(
+      "SELECT json FROM structure WHERE project_id = ? AND kind = ?",
+      projectId,
+      kind,
+    );
     return row && String(row["json"]);
   }
 
-  /** A page of a list and the list's count, both of the same moment. */
   readPage(projectId: number, run: ListRun): StoredPage {
     this.#refresh();
     const name = `${projectId} ${run.kind} ${run.position} ${run.limit}`;
@@ -69,7 +70,6 @@ export class SqliteView {
     return page;
   }
 
-  /** Forgets what it has kept if any process has changed anything. */
   #refresh(): void {
     const version = this.#connection.readVersion();
     if (version === this.#version) return;
@@ -83,14 +83,13 @@ export class SqliteView {
     const count = blocks.at(-1)?.end ?? 0;
     const block = findBlockAt(blocks, position);
     if (!block) return { count, records: noBytes };
-    const row = this.#connection
-      .prepare(
-        `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
-           SELECT json FROM record
-           WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
-           ORDER BY added_when, id LIMIT ? OFFSET ?)`,
-      )
-      .get(list.projectId, list.kind, block.addedWhen, block.id, limit, position - block.start);
+    const row = this.#connection.get(
+      `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
+         SELECT json FROM record
+         WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
+         ORDER BY added_when, id LIMIT ? OFFSET ?)`,
+      ...[list.projectId, list.kind, block.addedWhen, block.id, limit, position - block.start],
+    );
     return { count, records: toBytes(row?.["records"]) };
   }
 
@@ -98,23 +97,21 @@ export class SqliteView {
     const known = this.#blocks.get(nameList(list));
     if (known) return known;
     let end = 0;
-    const blocks = this.#connection
-      .prepare(
-        `SELECT added_when, id, count FROM block
-         WHERE project_id = ? AND kind = ? ORDER BY added_when, id`,
-      )
-      .all(list.projectId, list.kind)
-      .map((row) => {
-        const start = end;
-        end += Number(row["count"]);
-        return { ...toSortKey(row), start, end };
-      });
+    const rows = this.#connection.all(
+      "SELECT added_when, id, count FROM block WHERE project_id = ? AND kind = ? ORDER BY added_when, id",
+      list.projectId,
+      list.kind,
+    );
+    const blocks = rows.map((row) => {
+      const start = end;
+      end += Number(row["count"]);
+      return { ...toSortKey(row), start, end };
+    });
     this.#blocks.set(nameList(list), blocks);
     return blocks;
   }
 }
 
-/** A block with the positions of its first record, and of the first one after it. */
 interface PlacedBlock extends SortKey {
   readonly start: number;
   readonly end: number;

@@ -27,7 +27,7 @@ describe("a SQLite file", () => {
     database.close();
   });
 
-  test("has a file beside it for a key that is revoked during a change, until the next commit (rule 22)", async () => {
+  test("has a file beside it for a key that is revoked during a change, until the next commit", async () => {
     await using folder = await createFolder();
     mkdirSync(folder.file("data"));
     symlinkSync(folder.file("data/a.db"), folder.file("link.db"));
@@ -45,7 +45,7 @@ describe("a SQLite file", () => {
     expect(await linked.readGrant(id)).toBeUndefined();
   });
 
-  test("in a read-only folder says that a key cannot be revoked during a change (rule 22)", async () => {
+  test("in a read-only folder says that a key cannot be revoked during a change", async () => {
     await using folder = await createOpenFolder();
     await using store = await openStore(folder.file("a.db"));
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });

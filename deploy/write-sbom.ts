@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A list as CycloneDX has it, as far as this file reads it. */
 interface Sbom {
   readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
@@ -63,14 +62,12 @@ const sbom = {
 };
 writeFileSync(join(root, "dist/sbom.cdx.json"), `${JSON.stringify(sbom, null, 1)}\n`);
 
-/** The packages, and all that they need. */
 function reach(packages: readonly Component[]): ReadonlySet<string> {
   const reached = new Set(packages.map((one) => one["bom-ref"]));
   for (const ref of reached) for (const needed of neededBy.get(ref) ?? []) reached.add(needed);
   return reached;
 }
 
-/** The packages of which the explorer contains code, as its notices name them. */
 function readBundled(): ReadonlySet<string> {
   const notices = readFileSync(join(root, "dist/explorer/THIRD-PARTY-NOTICES.md"), "utf8");
   const headings = [...notices.matchAll(/^## (\S+) - (\S+) \(.+\)$/gm)];
@@ -83,7 +80,6 @@ function findRef(packageName: string | undefined, version: string | undefined): 
   return found["bom-ref"];
 }
 
-/** A component with what this package does with it: needs it, can use it, or contains code of it. */
 function describe(one: Component): Component {
   const ref = one["bom-ref"];
   const isNeeded = required.has(ref) || bundled.has(ref);

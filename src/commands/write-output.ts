@@ -15,7 +15,7 @@ import { rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CommandError } from "../command-error.ts";
+import { CommandError } from "./command-error.ts";
 
 /**
  * Writes a text to a file, or to standard output if its name is `-`. A file gets all of the text or stays as it was: the text is
@@ -61,7 +61,6 @@ async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void>
 
 async function replaceFile(
   file: string,
-  /** The file that is there, or the mode of a new one. */
   old: Stats | number,
   text: AsyncIterable<string>,
 ): Promise<void> {
@@ -83,7 +82,6 @@ async function replaceFile(
   cleanUp.done();
 }
 
-/** The file that a name stands for. The file need not exist. */
 function followLinks(file: string): string {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats?.isSymbolicLink() ? followLinks(resolve(dirname(file), readlinkSync(file))) : file;
@@ -154,18 +152,4 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
     default:
       return message;
   }
-}
-
-const maxLength = 200;
-
-/**
- * A text from a file or a registry, as it can be shown on a terminal: without control characters, which could change what the
- * terminal shows or does, without characters that change the direction of writing, and not too long.
- */
-export function toPrintable(text: string): string {
-  const shown = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return shown.replace(
-    /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

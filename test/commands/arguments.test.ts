@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArguments } from "../../../src/commands/registry/arguments.ts";
+import { parseArguments } from "../../src/commands/arguments.ts";
 
 const options = { name: { type: "string" }, force: { type: "boolean" } } as const;
 const parse = (...argv: readonly string[]) => parseArguments("tapgraph test", argv, options);

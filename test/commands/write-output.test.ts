@@ -12,9 +12,10 @@ import {
 } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { isForUser } from "../../../src/commands/command-error.ts";
-import { toPrintable, writeOutput } from "../../../src/commands/registry/output.ts";
-import { createFolder, createOpenFolder, makeFolderReadOnly } from "../../support/folder.ts";
+import { isForUser } from "../../src/commands/command-error.ts";
+import { toPrintable } from "../../src/commands/printable.ts";
+import { writeOutput } from "../../src/commands/write-output.ts";
+import { createFolder, createOpenFolder, makeFolderReadOnly } from "../support/folder.ts";
 
 async function* say(...pieces: readonly string[]) {
   yield* pieces;
@@ -30,7 +31,7 @@ async function failureOf(work: Promise<void>): Promise<string> {
 }
 
 describe("a file", () => {
-  test("is replaced by the whole text, and keeps its mode (rule 19)", async () => {
+  test("is replaced by the whole text, and keeps its mode", async () => {
     await using folder = await createFolder();
     for (const mode of [0o600, 0o640, 0o666]) {
       writeFileSync(folder.file("a"), "old");
@@ -42,14 +43,14 @@ describe("a file", () => {
     expect(readdirSync(folder.path)).toEqual(["a"]);
   });
 
-  test("that is new has the mode that any new file has (rule 19)", async () => {
+  test("that is new has the mode that any new file has", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("other"), "");
     await writeOutput(folder.file("a"), say("new"));
     expect(statSync(folder.file("a")).mode).toBe(statSync(folder.file("other")).mode);
   });
 
-  test("is never seen half written, nor by those who may not read the old one (rule 19)", async () => {
+  test("is never seen half written, nor by those who may not read the old one", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a"), "old", { mode: 0o600 });
     async function* look() {
@@ -64,7 +65,7 @@ describe("a file", () => {
     expect(readFileSync(folder.file("a"), "utf8")).toBe("new");
   });
 
-  test("stays as it was if the text ends in an error (rule 19)", async () => {
+  test("stays as it was if the text ends in an error", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a"), "old");
     async function* fail() {
@@ -77,7 +78,7 @@ describe("a file", () => {
     expect(readdirSync(folder.path)).toEqual(["a"]);
   });
 
-  test("that a link names is replaced, and the link stays, even if it named nothing (rule 19)", async () => {
+  test("that a link names is replaced, and the link stays, even if it named nothing", async () => {
     await using folder = await createFolder();
     mkdirSync(folder.file("data"));
     writeFileSync(folder.file("data/a"), "old");
@@ -93,7 +94,7 @@ describe("a file", () => {
     expect(readdirSync(folder.file("data"))).toEqual(["a", "b"]);
   });
 
-  test("that cannot be written is reported in one line (rule 19)", async () => {
+  test("that cannot be written is reported in one line", async () => {
     await using folder = await createOpenFolder();
     writeFileSync(folder.file("a"), "old");
     expect(await failureOf(writeOutput(folder.file("none/a"), say("new")))).toBe(
@@ -109,7 +110,7 @@ describe("a file", () => {
     expect(readFileSync(folder.file("a"), "utf8")).toBe("old");
   });
 
-  test("whose name cannot be looked up is reported in one line (rule 19)", async () => {
+  test("whose name cannot be looked up is reported in one line", async () => {
     await using folder = await createFolder();
     symlinkSync("loop", folder.file("loop"));
     for (const name of ["loop", "a".repeat(300)]) {
@@ -121,7 +122,7 @@ describe("a file", () => {
 });
 
 describe.runIf(process.platform === "linux")("a pipe or device", () => {
-  test("gets the text as it comes (rule 19)", async () => {
+  test("gets the text as it comes", async () => {
     await using folder = await createFolder();
     execFileSync("mkfifo", [folder.file("pipe")]);
     const reading = readFile(folder.file("pipe"), "utf8");
@@ -132,14 +133,14 @@ describe.runIf(process.platform === "linux")("a pipe or device", () => {
     expect(existsSync("/dev/null") && lstatSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 
-  test("that is full is reported in one line (rule 19)", async () => {
+  test("that is full is reported in one line", async () => {
     expect(await failureOf(writeOutput("/dev/full", say("new")))).toBe(
       "/dev/full: the disk is full; nothing was written",
     );
   });
 });
 
-test("a text from elsewhere is shown without what controls a terminal or turns the writing around (rule 25)", () => {
+test("a text from elsewhere is shown without what controls a terminal or turns the writing around", () => {
   const turning = "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069";
   const shown = toPrintable(`\u001b[31m\u007f\u009b\ud800${turning}`);
   expect(shown).toBe(

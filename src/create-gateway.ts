@@ -114,7 +114,6 @@ async function untilIdle(underWay: Router["underWay"]): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** Starts a server and returns its address. It listens until the stack is disposed of. */
 async function startServer(
   router: Router,
   address: ServerAddress,

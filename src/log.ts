@@ -2,7 +2,6 @@ import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, 
 import sonicBoom from "sonic-boom";
 import { ActiveKeys } from "./gateway/base/active-keys.ts";
 
-/** The process's logger. It removes every key that it can recognize from what it writes. */
 export interface Logger extends PinoLogger {
   readonly keys: ActiveKeys;
 }

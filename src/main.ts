@@ -35,7 +35,6 @@ function readVersion(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
-/** Runs a command. Returns its exit code; undefined stands for 0. */
 async function runCommand(command: string, argv: readonly string[]): Promise<number | undefined> {
   const settings = readSettings();
   // The output of `mcp` is its protocol's alone.

@@ -64,7 +64,6 @@ export function commaSeparated<T>(parse: (value: string) => T): (value: string) 
       .map(parse);
 }
 
-/** Parses a port. 0 stands for any free port. */
 export function port(value: string): number {
   return integer(0, 65_535)(value);
 }
@@ -84,7 +83,6 @@ export function status(value: string): number {
   throw new Error(`expected 200, or a status from 300 to 599, found "${value}"`);
 }
 
-/** Parses the origin of a web page, such as `https://app.example`. */
 export function origin(value: string): string {
   if (!URL.canParse(value) || new URL(value).origin !== value) {
     throw new Error(`"${value}" is not an origin such as https://app.example`);
@@ -160,7 +158,6 @@ function canDecode(encoded: string): boolean {
 
 const minSecretLength = 32;
 
-/** Parses the secret of a shared cache. The message never repeats it. */
 export function cacheSecret(value: string): string {
   if (value.length < minSecretLength) {
     throw new Error(`expected ${minSecretLength} characters or more, found ${value.length}`);
@@ -193,7 +190,6 @@ export interface LinkSetting {
   readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 }
 
-/** Parses comma-separated links, such as `tag.terminal_id=terminal.id`. */
 export function parseLinks(value: string): readonly LinkSetting[] {
   return commaSeparated(parseLink)(value);
 }

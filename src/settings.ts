@@ -43,7 +43,6 @@ export interface Setting<T = unknown> {
   readonly help: string;
   /** A value that it may have. It is named after the first clause of `help`. */
   readonly example?: string;
-  /** The commands whose `--help` lists it. */
   readonly readers: readonly Reader[];
   readonly allowsLowerCase?: boolean;
   /** Whether a variable with this name and the suffix `_FILE` may name a file that contains the value. */
@@ -481,7 +480,6 @@ function findValue(
   return variables[name]?.trim() || inLowerCase?.trim() || orFromFile || fallback;
 }
 
-/** The value in the file that a setting's `_FILE` variable names; undefined if it names none. */
 function readValueFile(name: string, variables: EnvironmentVariables): string | undefined {
   const file = variables[`${name}_FILE`]?.trim();
   if (!file) return undefined;

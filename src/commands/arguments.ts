@@ -65,7 +65,6 @@ export function parseNumber(
   throw new CommandError(`${option} takes a number from ${min} to ${max}`);
 }
 
-/** Parses the number of a project, from `--project`. */
 export function parseProject(command: string, text: string | undefined): number {
   if (text === undefined) throw new CommandError(`${command}: --project N is required`);
   return parseWhole(`${command}: --project`, text);

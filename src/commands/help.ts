@@ -204,7 +204,6 @@ function formatSettingRow(name: string, setting: Setting): string {
   );
 }
 
-/** What users are told about a setting, in Markdown. */
 export function describeSetting({ help, example }: Setting): string {
   return example === undefined ? help : help.replace(/(?=;)|$/, `, such as \`${example}\``);
 }

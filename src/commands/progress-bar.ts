@@ -1,6 +1,5 @@
 import type { WriteStream } from "node:tty";
 
-/** How often the bar is drawn at most, in milliseconds. */
 const pauseMs = 100;
 
 const width = 30;
@@ -18,7 +17,6 @@ export class ProgressBar {
   #done = 0;
   #drawnAt = Number.NEGATIVE_INFINITY;
 
-  /** @param describe what follows the bar, on the same line. */
   constructor(
     total: number,
     describe: (done: number) => string,

@@ -44,7 +44,6 @@ export async function writeOutput(
   }
 }
 
-/** Whether a file is what standard output goes to, such as `/dev/stdout`. */
 function isStandardOutput({ dev, ino }: Stats): boolean {
   const own = fstatSync(1);
   return dev === own.dev && ino === own.ino;

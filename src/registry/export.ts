@@ -6,7 +6,6 @@ import { parseJson } from "./json.ts";
 import { type RecordKind, recordKinds } from "./record.ts";
 import { type ReadTransaction, type Store, StoreError } from "./store/store.ts";
 
-/** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
@@ -36,7 +35,6 @@ export async function* exportProject(
   }
 }
 
-/** A project has records, a structure or a key. */
 async function checkProject(
   store: Store,
   transaction: ReadTransaction,

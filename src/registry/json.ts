@@ -6,7 +6,6 @@ export interface RawNumber {
 interface JsonWithSources {
   rawJSON(text: string): RawNumber;
   isRawJSON(value: unknown): value is RawNumber;
-  /** @param reviver is passed the text of each number, string, boolean and null. */
   parse(
     text: string,
     reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,

@@ -14,7 +14,6 @@ export async function createKey(
     readonly name: string;
     /** Seconds since 1970. */
     readonly createdWhen: number;
-    /** The key itself. @default 256 random bits */
     readonly key?: string;
   },
 ): Promise<{ readonly id: string; readonly key: string }> {

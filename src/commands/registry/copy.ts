@@ -11,7 +11,6 @@ const command = "tapgraph registry copy";
 const usage =
   "usage: tapgraph registry copy FROM TO, each a SQLite file or postgres://user@host/database";
 
-/** `tapgraph registry copy FROM TO`: copies all records, structures and keys of a registry into an empty one. */
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = parseArguments(command, argv, {}).positionals.map(parseAddress);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);

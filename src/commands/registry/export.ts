@@ -11,7 +11,6 @@ const command = "tapgraph registry export";
 const usage =
   "usage: tapgraph registry export FILE|- --project N [--format json|ndjson|csv] [--only tags|terminals]";
 
-/** `tapgraph registry export FILE --project N`: writes a project as a file that `import` reads; `-` is standard output. */
 export async function runRegistryExport(
   settings: Settings,
   argv: readonly string[],

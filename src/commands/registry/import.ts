@@ -18,7 +18,6 @@ const command = "tapgraph registry import";
 const usage =
   "usage: tapgraph registry import FILE… --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--force] [--dry-run]";
 
-/** `tapgraph registry import FILE… --project N`: imports the records of files into a project, all or nothing. */
 export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],

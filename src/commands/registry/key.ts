@@ -10,7 +10,6 @@ const command = "tapgraph registry key";
 const usage =
   "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
 
-/** `tapgraph registry key …`: creates a key and shows it once, lists the keys, or revokes one. */
 export async function runRegistryKey(settings: Settings, argv: readonly string[]): Promise<void> {
   const [action, ...rest] = argv;
   switch (action) {

@@ -11,7 +11,6 @@ import { openStoreAt, storeAddressOf, warnWithoutKeys } from "./stores.ts";
 
 const command = "tapgraph registry";
 
-/** `tapgraph registry`: serves the registry's store, or a sample in memory, until it must stop. */
 export async function runRegistry(
   settings: Settings,
   log: Logger,

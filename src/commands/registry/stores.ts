@@ -26,7 +26,6 @@ export function requireStore(settings: Settings): string {
   return requireFile(storeAddressOf(settings), " (set REGISTRY_DB to the registry's file)");
 }
 
-/** @throws CommandError if the address of a store is a file that does not exist. */
 export function requireFile(address: string, advice = ""): string {
   if (isPostgres(address) || existsSync(address)) return address;
   throw new CommandError(`${address}: there is no such file${advice}`);

@@ -60,7 +60,6 @@ function resolve(file: string): string {
   }
 }
 
-/** The text of a file; null if there is none. */
 function readText(file: string): string | null {
   try {
     return decodeKeysFile(readFileSync(file));

@@ -9,7 +9,6 @@ import { type KeysDocument, readKeysDocument, updateKeysDocument } from "./keys-
 const usage =
   "usage: tapgraph token create --key NAME [--keys-file FILE] [--expires DATE-TIME] [--only registered] | token list --keys-file FILE | token revoke DIGITS --keys-file FILE";
 
-/** `tapgraph token …`: creates a token and shows it once, lists the tokens, or revokes one. */
 export async function runToken(settings: Settings, argv: readonly string[]): Promise<void> {
   const [action, ...rest] = argv;
   switch (action) {

@@ -3,7 +3,6 @@ import type { RegistryAddress } from "../router/start-router.ts";
 import type { WorkerPlace } from "./share.ts";
 
 export type ToWorker =
-  /** The first message. */
   | { readonly kind: "begin"; readonly place: WorkerPlace; readonly registry: RegistryAddress }
   /** Answer the requests under way, and stop. */
   | { readonly kind: "stop" }
@@ -12,7 +11,6 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly url: string }
-  /** The worker ends with this message. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "measured"; readonly values: MetricValues }
   | { readonly kind: "scrape" };

@@ -14,7 +14,6 @@ import type { Route } from "./routes.ts";
 export interface LimitBounds {
   /** The maximum number of rows per page. A larger `limit` is reduced to it. @default 1000 */
   readonly clampLimit?: number | undefined;
-  /** The largest `limit` that is not refused with 400. @default none is refused */
   readonly refuseLimit?: number | undefined;
 }
 
@@ -101,7 +100,6 @@ async function refuse({ store, key }: Access, error: unknown): Promise<never> {
   throw key.matches(await store.readGrant(key.id)) ? error : unknownKey();
 }
 
-/** The value that was read. Throws an `HttpError` unless the grant is for the presented key. */
 function checkKey<T>({ key }: Access, granted: Granted<T> | undefined): T {
   if (key.matches(granted?.grant) && granted) return granted.value;
   throw unknownKey();

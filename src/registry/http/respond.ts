@@ -35,11 +35,9 @@ export interface RespondOptions {
   readonly log?: RegistryLog;
   readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
-  /** Decides which requests fail: returns numbers from 0 up to 1. @default Math.random */
   readonly random?: () => number;
 }
 
-/** Responds to a request. It never rejects: every failure becomes a response. */
 export async function respond(
   options: RespondOptions,
   server: Server,

@@ -1,6 +1,5 @@
 import type { RecordKind } from "../record.ts";
 
-/** The formats of every operation's response (interface §4). */
 export type Format = "json" | "xml";
 
 export interface RestResponse {
@@ -49,7 +48,6 @@ export function toErrorResponse({ status, code, message, headers }: HttpError): 
   return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
 }
 
-/** The response with a page of a list (interface §4.1, §4.3). The records' JSON goes into it unchanged. */
 export function toPageResponse(
   kind: RecordKind,
   records: string | Uint8Array,
@@ -64,7 +62,6 @@ export function toPageResponse(
   };
 }
 
-/** The response with one record: a tag under `tag`, a terminal in an array under `terminals` (interface §4.2, §4.4). */
 export function toRecordResponse(kind: RecordKind, record: string): RestResponse {
   const json = kind === "tag" ? `{"tag":${record}}` : `{"terminals":[${record}]}`;
   return toJsonResponse(json);

@@ -16,7 +16,6 @@ export interface Registry extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a registry. Rejects if it cannot listen on the address. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
     void respond(options, server, request, response);
@@ -31,7 +30,6 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
 
-/** Answers a request that cannot be parsed, and so has neither a route nor a format. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

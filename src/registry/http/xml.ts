@@ -20,7 +20,6 @@ interface Layout {
   nameElement(listName: string): string;
 }
 
-/** The interface's own objects: a member is an element with its name. */
 const named: Layout = {
   writeMember: (key, value) =>
     writeElement(key, "", value, key === "additional_data" ? keyed : named),
@@ -33,7 +32,6 @@ const elementNames: ReadonlyMap<string, string> = new Map([
   ["enum", "option"],
 ]);
 
-/** Additional data: a member is a field with a key. */
 const keyed: Layout = {
   writeMember(key, value) {
     const attribute = fitsXml(key) ? "key" : "key-json";

@@ -14,7 +14,6 @@ export type Decoded<T> =
 
 interface FieldRule {
   readonly expected: string;
-  /** Returns undefined for a wrong value. */
   readonly decode: (value: unknown) => unknown;
   /** The value of a field that is null or absent; undefined leaves it out. Required fields have no fallback. */
   readonly fallback?: unknown;
@@ -78,7 +77,6 @@ export function listFields(kind: RecordKind): readonly string[] {
   return Object.keys(recordFields[kind]);
 }
 
-/** The kind of a record: only terminals have a uuid (interface §2). */
 export function detectKind(value: unknown): RecordKind {
   return isObject(value) && "uuid" in value ? "terminal" : "tag";
 }

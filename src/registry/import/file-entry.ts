@@ -24,7 +24,6 @@ export interface RecordEntry {
 
 export interface StructureEntry {
   readonly type: "structure";
-  /** The kind that the structure is for; undefined if the file does not say. */
   readonly kind: RecordKind | undefined;
   readonly place: Place;
   readonly value: unknown;

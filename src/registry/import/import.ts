@@ -12,10 +12,8 @@ import {
 } from "./file-entry.ts";
 import { locateField } from "./locate.ts";
 
-/** How many mistakes are listed. Any others are only counted. */
 const maxListedMistakes = 20;
 
-/** What an import did, or would have done. */
 export interface ImportResult {
   readonly tags: number;
   readonly terminals: number;
@@ -78,7 +76,6 @@ class ImportState implements Disposable {
     return this.#counts.tag + this.#counts.terminal;
   }
 
-  /** Call it once all entries have been taken. */
   finish(): ImportResult {
     if (this.#options.pages !== "any") this.#checkPages();
     const { tag: tags, terminal: terminals, structure: structures } = this.#counts;

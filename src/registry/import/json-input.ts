@@ -24,7 +24,6 @@ export class JsonInput {
     this.#position = 0;
   }
 
-  /** The next character that is not white space; undefined until it has arrived. */
   peek(): string | undefined {
     this.#skipSpace();
     return this.#text[this.#position];

@@ -3,7 +3,6 @@ import { type Place, start } from "./place.ts";
 
 /** A part of a JSON text: a member of the outermost object, or an element of one of its lists or of an outermost array. */
 export interface JsonPart {
-  /** The member's name; undefined for an element of an outermost array. */
   readonly name: string | undefined;
   readonly place: Place;
   readonly index: number | undefined;
@@ -33,7 +32,6 @@ export class JsonSplitter {
   readonly #parts: PartGenerator<void>;
   #hasEnded = false;
 
-  /** @param place where the text begins. @default the beginning of a file */
   constructor(isList: IsList, place: Place = start) {
     this.#input = new JsonInput(place);
     this.#parts = this.#readText(isList);
@@ -100,7 +98,6 @@ function* readList(input: JsonInput, name: string | undefined): PartGenerator<vo
   } while (yield* readSeparator(input, "]"));
 }
 
-/** Whether another member or element follows: a comma announces one, and the closing bracket ends the list or object. */
 function* readSeparator(input: JsonInput, end: "}" | "]"): PartGenerator<boolean> {
   if (yield* skipIf(input, end)) return false;
   if (yield* skipIf(input, ",")) return true;

@@ -61,7 +61,6 @@ export async function* readCsv(
 
 class RowReader {
   readonly #findBooleans: () => Promise<ReadonlySet<string>>;
-  /** The columns whose cells are booleans in any letter case; undefined until a cell needs them. */
   #booleans: ReadonlySet<string> | undefined;
   #header: CsvHeader | undefined;
   #lastLine = 0;
@@ -105,7 +104,6 @@ class RowReader {
     return this.#header.mistakes;
   }
 
-  /** Call it once all rows have been read. */
   finish(): readonly FileEntry[] {
     return this.#header ? [] : [toMistakeEntry({ line: 1 }, "", "the file has no header row")];
   }
@@ -142,7 +140,6 @@ interface ParsedRow {
   readonly info: Info;
 }
 
-/** @param onParsed is called as soon as a row is parsed, with the number of lines until its end. */
 function parseRows(
   chunks: AsyncIterable<string>,
   delimiter: Separator,

@@ -12,7 +12,6 @@ export interface ImportFile {
 }
 
 interface FileReadOptions {
-  /** @default the one that the header row shows */
   readonly separator?: Separator | undefined;
   readonly onBytes?: (bytes: number) => void;
 }

@@ -42,7 +42,6 @@ class SingleMembers {
   readonly #envelope = new Map<string, PlacedValue>();
   #kind: RecordKind | undefined;
 
-  /** Takes a part if it is such a member; undefined if it is not. */
   take(part: JsonPart): readonly FileEntry[] | undefined {
     const { name, place } = part;
     if (name === "tags" || name === "terminals")

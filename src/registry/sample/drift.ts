@@ -15,7 +15,6 @@ interface DriftOptions {
 
 const minIntervalMs = 20;
 
-/** Changes the sample's main project until it is disposed of. */
 export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, minIntervalMs);
@@ -47,7 +46,6 @@ export class Drift {
   readonly #stepping = new Mutex();
   #nextTerminalId: number;
 
-  /** @param now returns seconds since 1970. */
   constructor(store: Store, random: Random, now: () => number) {
     this.#store = store;
     this.#random = random;

@@ -12,10 +12,8 @@ export interface SampleProject {
 /** An address on a host that cannot exist (RFC 2606). */
 const imageHost = "https://images.registry.example";
 
-/** A tag of the sample (interface §2.2), with timestamps in seconds since 1970. */
 export type TagRecord = ReturnType<typeof createTag>;
 
-/** A terminal of the sample (interface §2.1), with timestamps in seconds since 1970. */
 export type TerminalRecord = ReturnType<typeof createTerminal>;
 
 /**

@@ -1,13 +1,11 @@
 import type { RecordKind } from "../record.ts";
 import type { Query, Row } from "./shared-queries.ts";
 
-/** Identifies a list: a project's tags or its terminals. */
 export interface ListId {
   readonly projectId: number;
   readonly kind: RecordKind;
 }
 
-/** A string that identifies a list, as the key of a map. */
 export function nameList({ projectId, kind }: ListId): string {
   return `${projectId} ${kind}`;
 }

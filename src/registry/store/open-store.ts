@@ -2,11 +2,8 @@ import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
 interface StoreOptions {
-  /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
-  /** The maximum number of connections to a PostgreSQL database. @default 10 */
   readonly connections?: number;
-  /** How long a request waits for a PostgreSQL database. @default 10000 */
   readonly queryTimeoutMs?: number;
 }
 

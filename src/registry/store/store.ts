@@ -6,7 +6,6 @@ export interface KeyGrant {
   readonly projectId: number;
 }
 
-/** A key as the store holds it: never the key itself. */
 export interface StoredKey extends KeyGrant {
   readonly id: string;
   readonly name: string;
@@ -52,14 +51,12 @@ export interface Store extends AsyncDisposable {
   /** Its name in errors and logs, never with a password. */
   readonly name: string;
 
-  /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
   readGrant(keyId: string): Promise<KeyGrant | undefined>;
 
   readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined>;
 
-  /** A record of the key's project, as JSON; the value is undefined if there is no such record. */
   readRecord(
     keyId: string,
     kind: RecordKind,
@@ -69,7 +66,6 @@ export interface Store extends AsyncDisposable {
   /** A structure of the key's project, as JSON; the value is undefined if the project has none. */
   readStructure(keyId: string, kind: RecordKind): Promise<Granted<string | undefined> | undefined>;
 
-  /** Adds a key, which is valid immediately. */
   addKey(key: StoredKey): Promise<void>;
 
   /** Removes a key immediately, for all processes. Returns false if there is none. */
@@ -85,7 +81,6 @@ export interface Store extends AsyncDisposable {
 export interface ReadTransaction extends AsyncDisposable {
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
-  /** A structure as JSON; undefined if the project has none. */
   readStructure(projectId: number, kind: RecordKind): Promise<string | undefined>;
   readProjects(): Promise<readonly number[]>;
   readKeys(): Promise<readonly StoredKey[]>;

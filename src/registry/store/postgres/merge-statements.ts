@@ -1,7 +1,6 @@
 import type { StoredRecord } from "../store.ts";
 import { toStoredId } from "./statements.ts";
 
-/** A record to put, or to remove if its JSON is null. */
 export type Incoming = Omit<StoredRecord, "json"> & { readonly json: string | null };
 
 export const createStaging = `CREATE TEMPORARY TABLE staging (

@@ -47,7 +47,6 @@ export class PostgresChange implements StoreChange {
   readonly #database: DatabaseName;
   readonly #structures: (ListId & { readonly json: string })[] = [];
   readonly #keys: StoredKey[] = [];
-  /** Records that are not staged yet, as COPY reads them. */
   #rows = "";
   #rowCount = 0;
   #records = 0;

@@ -1,6 +1,5 @@
 import { StoreError } from "../store.ts";
 
-/** A database's name in errors, and the password that these must hide. */
 export interface DatabaseName {
   readonly name: string;
   readonly password: string | null | undefined;

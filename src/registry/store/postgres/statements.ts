@@ -51,7 +51,6 @@ export const beginReadWrite = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeout
 const offset = 2n ** 53n;
 const digits = 17;
 
-/** A record's id as a string that sorts as the ids do. */
 export function toStoredId(id: string | number): string {
   return typeof id === "string" ? id : String(BigInt(id) + offset).padStart(digits, "0");
 }

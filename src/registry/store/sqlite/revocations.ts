@@ -11,7 +11,6 @@ export class Revocations {
   readonly #folder: string;
   readonly #prefix: string;
 
-  /** @param file the absolute path of the database. */
   constructor(file: string) {
     this.#folder = dirname(file);
     this.#prefix = `${basename(file)}-revoked-`;
@@ -46,7 +45,6 @@ export class Revocations {
     }
   }
 
-  /** Call it once the database has lost these keys. */
   remove(keyIds: readonly string[]): void {
     for (const keyId of keyIds) {
       try {

@@ -15,11 +15,9 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 
 interface SqliteChangeOptions {
   readonly connection: SqliteConnection;
-  /** Undefined in memory. */
   readonly revocations: Revocations | undefined;
   /** When its steps run. On a shared connection they run on commit, so that others never see half of the change. */
   readonly mode: "immediate" | "on commit";
-  /** Released when the change ends. */
   readonly lock: Disposable;
 }
 

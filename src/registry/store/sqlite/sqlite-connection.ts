@@ -3,7 +3,6 @@ import type { BlockWork } from "../blocks.ts";
 import type { QueryValue, Row } from "../shared-queries.ts";
 import { withSqliteErrors } from "./sqlite-error.ts";
 
-/** An open SQLite file. Each error of SQLite is thrown as a `StoreError`. */
 export class SqliteConnection implements Disposable {
   readonly #file: string;
   readonly #database: DatabaseSync;
@@ -23,12 +22,10 @@ export class SqliteConnection implements Disposable {
     this.#database.close();
   }
 
-  /** The absolute path of the file; undefined in memory. */
   get path(): string | undefined {
     return this.#database.location() ?? undefined;
   }
 
-  /** Runs several statements, which have neither parameters nor results. */
   execute(sql: string): void {
     this.#attempt(() => this.#database.exec(sql));
   }
@@ -41,7 +38,6 @@ export class SqliteConnection implements Disposable {
     return this.#attempt(() => this.#prepare(sql).all(...values.map(toSqlite)));
   }
 
-  /** Returns how many rows have changed. */
   run(sql: string, ...values: readonly QueryValue[]): number {
     return this.#attempt(() => Number(this.#prepare(sql).run(...values.map(toSqlite)).changes));
   }
@@ -65,7 +61,6 @@ export class SqliteConnection implements Disposable {
     return { [Symbol.dispose]: () => void this.run("COMMIT") };
   }
 
-  /** Begins a transaction that writes, which keeps other writers out until `commit` or `rollBack`. */
   beginChange(): void {
     this.run("BEGIN IMMEDIATE");
   }
@@ -80,7 +75,6 @@ export class SqliteConnection implements Disposable {
     if (this.#database.isOpen && this.#database.isTransaction) this.execute("ROLLBACK");
   }
 
-  /** Call it after a change outside a transaction. */
   noteChange(): void {
     this.#ownChanges += 1;
   }
@@ -94,7 +88,6 @@ export class SqliteConnection implements Disposable {
     return othersChanges + this.#ownChanges;
   }
 
-  /** It runs for every page, and an array is quicker to read than an object. */
   #prepareDataVersion(): StatementSync {
     const statement = this.#database.prepare("PRAGMA data_version");
     statement.setReturnArrays(true);

@@ -13,7 +13,6 @@ export function withSqliteErrors<T>(file: string, work: () => T): T {
   }
 }
 
-/** Whether SQLite gave up because another connection was writing. */
 export function isBusy(error: unknown): boolean {
   const cause = error instanceof StoreError ? error.cause : undefined;
   return isSqliteError(cause) && (cause.errcode & 0xff) === busy;

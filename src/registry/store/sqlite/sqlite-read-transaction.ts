@@ -20,7 +20,6 @@ export class SqliteReadTransaction implements ReadTransaction {
   readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
-  /** @param owned what is disposed of together with the transaction. */
   constructor(
     connection: SqliteConnection,
     revocations: Revocations | undefined,

@@ -34,14 +34,12 @@ export class SqliteStore implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
   readonly #connection: SqliteConnection;
-  /** Undefined in memory. */
   readonly #revocations: Revocations | undefined;
   readonly #view: SqliteView;
   /** Writers of this process wait here for each other, because SQLite would block the process while one of them waits. */
   readonly #writing = new Mutex();
   #writer: SqliteConnection | undefined;
 
-  /** @throws StoreError if the file cannot be used. */
   constructor(file: string, busyTimeoutMs: number) {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;

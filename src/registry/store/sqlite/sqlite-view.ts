@@ -24,19 +24,16 @@ export class SqliteView {
   });
   #version = Number.NaN;
 
-  /** @param revocations which keys of the file were revoked. Only `readGrant` needs them. */
   constructor(connection: SqliteConnection, revocations?: Revocations) {
     this.#connection = connection;
     this.#revocations = revocations;
   }
 
-  /** What the key with this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
     const row = this.#connection.get("SELECT hash, project_id FROM key WHERE id = ?", keyId);
     return row && !this.#revocations?.has(keyId) ? toKeyGrant(row) : undefined;
   }
 
-  /** A record as JSON; undefined if the project has no such record. */
   readRecord(projectId: number, kind: RecordKind, id: string | number): string | undefined {
     const row = this.#connection.get(
       "SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?",
@@ -47,7 +44,6 @@ export class SqliteView {
     return row && String(row["json"]);
   }
 
-  /** A structure as JSON; undefined if the project has none. */
   readStructure(projectId: number, kind: RecordKind): string | undefined {
     const row = this.#connection.get(
       "SELECT json FROM structure WHERE project_id = ? AND kind = ?",

@@ -1,5 +1,4 @@
 import type { Logger } from "../../log.ts";
-import type { Misbehaviour } from "../../registry/http/respond.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample, type Sample } from "../../registry/sample/sample.ts";
@@ -34,21 +33,14 @@ export async function runRegistry(
       },
     ),
   );
-  if (options.driftRate)
-    stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
+  if (options.driftRate) stack.use(startDrift(store, options.driftRate, Date.now()));
   if (sample !== null) process.stdout.write(formatWelcome(registry.url, sample));
   await warnWithoutKeys(store, log);
   log.info({ url: registry.url, store: store.name }, "registry is listening");
   await untilStopped(log);
 }
 
-interface ServeOptions {
-  readonly isSample: boolean;
-  readonly driftRate: number | undefined;
-  readonly misbehaviour: Misbehaviour;
-}
-
-function parseOptions(argv: readonly string[]): ServeOptions {
+function parseOptions(argv: readonly string[]) {
   const { values, positionals } = parseArguments(command, argv, {
     sample: { type: "boolean", default: false },
     drift: { type: "string" },
@@ -67,21 +59,22 @@ function parseOptions(argv: readonly string[]): ServeOptions {
       `${command}: --drift changes records at random, so it requires --sample`,
     );
   }
-  const { drift, latency, fail, "clamp-limit": clamp, "refuse-limit": refuse } = values;
+  const whole = (name: "clamp-limit" | "refuse-limit") => {
+    const text = values[name];
+    return text === undefined ? undefined : parseWhole(`${command}: --${name}`, text);
+  };
+  const number = (name: "drift" | "latency" | "fail", max: number) => {
+    const text = values[name];
+    return text === undefined ? undefined : parseNumber(`${command}: --${name}`, text, [0, max]);
+  };
   return {
     isSample: values.sample,
-    driftRate:
-      drift === undefined ? undefined : parseNumber(`${command}: --drift`, drift, [0, 1000]),
+    driftRate: number("drift", 1000),
     misbehaviour: {
-      clampLimit: clamp === undefined ? undefined : parseWhole(`${command}: --clamp-limit`, clamp),
-      refuseLimit:
-        refuse === undefined ? undefined : parseWhole(`${command}: --refuse-limit`, refuse),
-      latencyMs:
-        latency === undefined
-          ? undefined
-          : parseNumber(`${command}: --latency`, latency, [0, 600_000]),
-      failPercent:
-        fail === undefined ? undefined : parseNumber(`${command}: --fail`, fail, [0, 100]),
+      clampLimit: whole("clamp-limit"),
+      refuseLimit: whole("refuse-limit"),
+      latencyMs: number("latency", 600_000),
+      failPercent: number("fail", 100),
     },
   };
 }

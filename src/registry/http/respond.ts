@@ -19,11 +19,6 @@ export interface Misbehaviour extends LimitBounds {
   readonly failPercent?: number | undefined;
 }
 
-interface RegistryLog {
-  debug(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface AnsweredRequest {
   readonly method: string;
   readonly target: string;
@@ -32,7 +27,10 @@ export interface AnsweredRequest {
 
 export interface RespondOptions {
   readonly store: Store;
-  readonly log?: RegistryLog;
+  readonly log?: {
+    debug(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
   readonly random?: () => number;

@@ -1,4 +1,3 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type RecordKind, recordKinds } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { decodeRecord, decodeStructure, type FieldMistake } from "./decode.ts";
@@ -41,7 +40,7 @@ export async function importEntries(
   options: ImportOptions,
 ): Promise<ImportResult> {
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
-  using state = new ImportState(options);
+  const state = new ImportState(options);
   for await (const entries of batches) {
     for (const entry of entries) state.take(entry);
     await state.passTo(change);
@@ -52,9 +51,9 @@ export async function importEntries(
   return result;
 }
 
-class ImportState implements Disposable {
+class ImportState {
   readonly #options: ImportOptions;
-  readonly #seenIds = new SeenIds();
+  readonly #seenIds = { tag: new Set<string | number>(), terminal: new Set<string | number>() };
   readonly #structures = new Map<RecordKind, string>();
   readonly #structureKinds = new Set<RecordKind>();
   readonly #pages: (PageEntry & { readonly file: string | undefined })[] = [];
@@ -66,10 +65,6 @@ class ImportState implements Disposable {
 
   constructor(options: ImportOptions) {
     this.#options = options;
-  }
-
-  [Symbol.dispose](): void {
-    this.#seenIds[Symbol.dispose]();
   }
 
   get records(): number {
@@ -125,8 +120,12 @@ class ImportState implements Disposable {
     const { value: record, mistakes } = decodeRecord(kind, this.#options.projectId, value);
     if (!record) {
       for (const mistake of mistakes) this.#noteRecord(entry, mistake);
-    } else if (this.#seenIds.add(kind, record.id)) this.#taken.push(record);
-    else this.#noteRecord(entry, { field: "id", problem: "this id was already used" });
+    } else if (this.#seenIds[kind].has(record.id)) {
+      this.#noteRecord(entry, { field: "id", problem: "this id was already used" });
+    } else {
+      this.#seenIds[kind].add(record.id);
+      this.#taken.push(record);
+    }
   }
 
   #takeStructure({ kind = this.#options.structureKind, place, value, text }: StructureEntry): void {
@@ -191,27 +190,4 @@ function findMissing(given: ReadonlySet<number>, count: number): string {
   const listed = runs.length > 5 ? [...runs.slice(0, 5), "others"] : runs;
   const text = listed.join(", ").replace(/, ([^,]*)$/, " and $1");
   return text && `${text} ${isOne ? "is" : "are"}`;
-}
-
-/** The ids that an import has seen. If there are too many for memory, SQLite moves them to a temporary file. */
-class SeenIds implements Disposable {
-  readonly #database: DatabaseSync;
-  readonly #add: StatementSync;
-
-  constructor() {
-    // An empty name creates a temporary database, which is deleted when it is closed.
-    this.#database = new DatabaseSync("");
-    this.#database.exec(
-      "PRAGMA journal_mode = OFF; CREATE TABLE seen (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
-    );
-    this.#add = this.#database.prepare("INSERT OR IGNORE INTO seen (kind, id) VALUES (?, ?)");
-  }
-
-  [Symbol.dispose](): void {
-    this.#database.close();
-  }
-
-  add(kind: RecordKind, id: string | number): boolean {
-    return this.#add.run(kind, id).changes === 1;
-  }
 }

@@ -28,26 +28,41 @@ export async function* readCsv(
   readAgain: () => AsyncIterable<string>,
   separator?: Separator,
 ): AsyncGenerator<readonly FileEntry[]> {
-  const { header, chunks: allChunks } = await peekHeader(chunks);
-  const delimiter = separator ?? detectSeparator(header);
-  const reader = new RowReader(() => findBooleanColumns(parseRows(readAgain(), delimiter)));
+  const { header: headerRow, chunks: allChunks } = await peekHeader(chunks);
+  const delimiter = separator ?? detectSeparator(headerRow);
+  let header: CsvHeader | undefined;
+  let booleans: ReadonlySet<string> | undefined;
   let batch: FileEntry[] = [];
-  let parsedLines = 0;
+  let [lines, index] = [0, 0];
   // The parser is ahead of the rows that have been read here. After a mistake of its own it gives none of them any more.
-  const onParsed = (lines: number) => {
-    parsedLines = lines;
+  let parsedLines = 0;
+  const onParsed = (parsed: number) => {
+    parsedLines = parsed;
   };
   try {
-    for await (const row of parseRows(allChunks, delimiter, onParsed)) {
-      if (reader.needsColumns(row)) await reader.readColumns();
-      batch.push(...reader.read(row));
-      // Rows cannot be read without a valid header row.
-      if (reader.hasBadHeader) break;
+    for await (const { record: cells, info } of parseRows(allChunks, delimiter, onParsed)) {
+      const place = { line: lines + 1 };
+      lines = info.lines;
+      if (header === undefined) {
+        header = readHeader(cells);
+        batch.push(...header.mistakes);
+        // Rows cannot be read without a valid header row.
+        if (header.mistakes.length > 0) break;
+        continue;
+      }
+      // Only the whole file shows which columns hold nothing but booleans. It is read again if a cell depends on it.
+      if (booleans === undefined && mayHaveBooleans(header, cells)) {
+        booleans = await findBooleanColumns(parseRows(readAgain(), delimiter));
+      }
+      index += 1;
+      batch.push(...readRow(header, { place, index, cells, booleans }));
       if (batch.length < batchSize) continue;
       yield batch;
       batch = [];
     }
-    batch.push(...reader.finish());
+    if (header === undefined) {
+      batch.push(toMistakeEntry({ line: 1 }, "", "the file has no header row"));
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) {
       yield batch;
@@ -59,54 +74,8 @@ export async function* readCsv(
   yield batch;
 }
 
-class RowReader {
-  readonly #findBooleans: () => Promise<ReadonlySet<string>>;
-  #booleans: ReadonlySet<string> | undefined;
-  #header: CsvHeader | undefined;
-  #lastLine = 0;
-  #records = 0;
-
-  /** @param findBooleans reads the whole file, so it is called only if a cell cannot be read without it. */
-  constructor(findBooleans: () => Promise<ReadonlySet<string>>) {
-    this.#findBooleans = findBooleans;
-  }
-
-  get hasBadHeader(): boolean {
-    return this.#header !== undefined && this.#header.mistakes.length > 0;
-  }
-
-  needsColumns({ record: cells }: ParsedRow): boolean {
-    const columns = this.#header?.columns ?? [];
-    return (
-      this.#booleans === undefined &&
-      cells.some((cell, index) => isSpreadsheetBoolean(cell) && isDataColumn(columns[index]))
-    );
-  }
-
-  async readColumns(): Promise<void> {
-    this.#booleans = await this.#findBooleans();
-  }
-
-  read({ record: cells, info }: ParsedRow): readonly FileEntry[] {
-    const line = this.#lastLine + 1;
-    this.#lastLine = info.lines;
-    if (this.#header) {
-      this.#records += 1;
-      const place = { line };
-      return readRow(this.#header, {
-        place,
-        index: this.#records,
-        cells,
-        booleans: this.#booleans,
-      });
-    }
-    this.#header = readHeader(cells);
-    return this.#header.mistakes;
-  }
-
-  finish(): readonly FileEntry[] {
-    return this.#header ? [] : [toMistakeEntry({ line: 1 }, "", "the file has no header row")];
-  }
+function mayHaveBooleans({ columns }: CsvHeader, cells: readonly string[]): boolean {
+  return cells.some((cell, index) => isSpreadsheetBoolean(cell) && isDataColumn(columns[index]));
 }
 
 /** The columns of additional data that hold nothing but `TRUE` and `FALSE`, in any letter case, and `null`. */
@@ -234,14 +203,15 @@ function readHeader(columns: readonly string[]): CsvHeader {
   return { kind, columns, mistakes };
 }
 
-interface RecordRow {
-  readonly place: EntryPlace;
-  readonly index: number;
-  readonly cells: readonly string[];
-  readonly booleans: ReadonlySet<string> | undefined;
-}
-
-function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEntry[] {
+function readRow(
+  { kind, columns }: CsvHeader,
+  row: {
+    readonly place: EntryPlace;
+    readonly index: number;
+    readonly cells: readonly string[];
+    readonly booleans: ReadonlySet<string> | undefined;
+  },
+): readonly FileEntry[] {
   const { place, index: position, cells, booleans } = row;
   if (cells.length !== columns.length) {
     const problem = `expected ${columns.length} cells, as in the header row`;
@@ -260,29 +230,15 @@ function readRow({ kind, columns }: CsvHeader, row: RecordRow): readonly FileEnt
     } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
   }
   const record = Object.fromEntries(fields);
-  const whole = record["additional_data"];
-  // Anything else beside the columns is a mistake, which the decoder finds.
-  const isMerged = data.length > 0 && (whole === undefined || whole === null || isObject(whole));
-  const others = isObject(whole) ? Object.entries(whole) : [];
-  if (isMerged)
-    record["additional_data"] = Object.fromEntries(
-      others.length === 0 ? data : [...others, ...data],
-    );
   const entry = { type: "record", kind, place, index: position, value: record } as const;
-  // Few files have both.
-  if (!isMerged || others.length === 0) return [entry];
-  const twice = data.filter(([key]) => Object.hasOwn(Object(whole), key));
-  return [
-    entry,
-    ...twice.map(([key]) =>
-      toMistakeEntry(
-        place,
-        dataPrefix + key,
-        "this key is also in the cell of additional_data",
-        nameRecord(kind, position, record),
-      ),
-    ),
-  ];
+  const whole = record["additional_data"] ?? {};
+  // Anything else beside the columns is a mistake, which the decoder finds.
+  if (data.length === 0 || !isObject(whole)) return [entry];
+  record["additional_data"] = { ...whole, ...Object.fromEntries(data) };
+  const problem = "this key is also in the cell of additional_data";
+  const name = nameRecord(kind, position, record);
+  const twice = data.filter(([key]) => Object.hasOwn(whole, key));
+  return [entry, ...twice.map(([key]) => toMistakeEntry(place, dataPrefix + key, problem, name))];
 }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -8,14 +8,10 @@ import { createTag, createTerminal } from "./records.ts";
 import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
-interface DriftOptions {
-  readonly rate: number;
-  readonly seed: number;
-}
-
 const minIntervalMs = 20;
 
-export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
+/** @param rate how many records a second are added, updated or removed. */
+export function startDrift(store: Store, rate: number, seed: number): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, minIntervalMs);
   let steps = 0;

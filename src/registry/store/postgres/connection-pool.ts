@@ -1,12 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { hasNoRoom } from "./postgres-error.ts";
 
-interface ConnectionPoolOptions {
-  readonly address: string;
-  readonly connections: number;
-  readonly statementTimeoutMs: number;
-}
-
 const connectTimeoutMs = 5000;
 
 const idleTimeoutMs = 60_000;
@@ -30,7 +24,8 @@ export class ConnectionPool implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #connections: number;
 
-  constructor({ address, connections, statementTimeoutMs }: ConnectionPoolOptions) {
+  /** @param statementTimeoutMs after it, the database itself cancels a statement. */
+  constructor(address: string, connections: number, statementTimeoutMs: number) {
     this.#connections = connections;
     this.#pool = new Pool({
       connectionString: address,

@@ -71,11 +71,7 @@ export class PostgresStore implements Store {
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#queryTimeoutMs = queryTimeoutMs;
-    this.#pool = new ConnectionPool({
-      address: database.address,
-      connections,
-      statementTimeoutMs: queryTimeoutMs,
-    });
+    this.#pool = new ConnectionPool(database.address, connections, queryTimeoutMs);
   }
 
   /**

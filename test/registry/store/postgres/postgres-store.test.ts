@@ -167,26 +167,20 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
   });
 
   describe("that cannot be changed is reported in one line, and stays as it was", () => {
-    test.each([
-      ["few", 3],
-      ["many", 12_000],
-    ])("when it is read-only: %s records", async (_, count) => {
+    test("when it is read-only", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.address);
       await put(store, listTags(10));
       await using replica = await openStore(
         place.address.replace("options=", "options=-cdefault_transaction_read_only%3Don%20"),
       );
-      expect(await failureOf(put(replica, listTags(count)))).toMatch(
+      expect(await failureOf(put(replica, listTags(2_000)))).toMatch(
         /: it is read-only, as a replica is; changes go to its primary$/,
       );
       expect(JSON.parse(await dump(replica))).toHaveProperty("tags.length", 10);
     });
 
-    test.each([
-      ["few", 3],
-      ["many", 12_000],
-    ])("when the disk is full: %s records", async (_, count) => {
+    test("when the disk is full", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.address);
       await put(store, listTags(10));
@@ -196,7 +190,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
            BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
          CREATE TRIGGER fill BEFORE UPDATE ON block FOR EACH ROW EXECUTE FUNCTION fill()`,
       );
-      expect(await failureOf(put(store, listTags(count, 100)))).toMatch(/: the disk is full$/);
+      expect(await failureOf(put(store, listTags(2_000, 100)))).toMatch(/: the disk is full$/);
       expect(await dump(store)).toBe(before);
     });
 

@@ -18,6 +18,9 @@ export type TerminalRecord = ReturnType<typeof createTerminal>;
 
 /**
  * Creates a tag of the project. The rules of imports check it.
+ *
+ * All records draw from one stream, so one more draw changes all later ones, and the examples in the documentation. A new field
+ * takes its value from the record's id instead, as `dateOfInspection` does.
  * @param addedWhen in seconds since 1970.
  */
 export function createTag(random: Random, project: SampleProject, addedWhen: number) {

@@ -20,6 +20,7 @@ export function toSortKey({ added_when: addedWhen, id }: Row): SortKey {
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }
 
+/** From one sort key up to, but not including, another. */
 export interface SortRange {
   readonly from: SortKey;
   readonly to: SortKey;

@@ -2,6 +2,7 @@ import type { KeyGrant, StoredKey } from "./store.ts";
 
 export type QueryValue = string | number | Uint8Array;
 
+/** A statement in SQL that both databases understand, with parameters ?1, ?2, … */
 export interface Query {
   readonly sql: string;
   readonly values: readonly QueryValue[];

@@ -6,6 +6,7 @@ export interface KeyGrant {
   readonly projectId: number;
 }
 
+/** Its id is the first digits of its hash. The key itself is nowhere in a store. */
 export interface StoredKey extends KeyGrant {
   readonly id: string;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface StoredKey extends KeyGrant {
   readonly createdWhen: number;
 }
 
+/** A list is ordered by `addedWhen`, then `id`. Callers get the JSON as it is. */
 export interface StoredRecord {
   readonly projectId: number;
   readonly kind: RecordKind;
@@ -23,13 +25,15 @@ export interface StoredRecord {
 
 export interface ListRun {
   readonly kind: RecordKind;
+  /** Counted from 0. */
   readonly position: number;
   readonly limit: number;
 }
 
 export interface StoredPage {
-  /** The records as JSON in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
+  /** The records as JSON in list order, joined by commas. Bytes are UTF-8. */
   readonly records: string | Uint8Array;
+  /** Of the whole list. */
   readonly count: number;
 }
 
@@ -43,7 +47,8 @@ export interface Granted<T> {
  * The registry's records, structures and keys. Several processes can share a store. Each sees the others' changes as soon as
  * they are committed.
  *
- * Methods that read with a key's id return undefined if there is no such key.
+ * What is read with a key's id is of the key's project, and comes with the key's grant, in one step: undefined means that there is
+ * no such key, and a `value` of undefined that the project has no such record or structure. Both are JSON.
  *
  * Methods throw a `StoreError` for every failure that can be explained in one line.
  */
@@ -63,7 +68,6 @@ export interface Store extends AsyncDisposable {
     id: string | number,
   ): Promise<Granted<string | undefined> | undefined>;
 
-  /** A structure of the key's project, as JSON; the value is undefined if the project has none. */
   readStructure(keyId: string, kind: RecordKind): Promise<Granted<string | undefined> | undefined>;
 
   addKey(key: StoredKey): Promise<void>;
@@ -78,6 +82,10 @@ export interface Store extends AsyncDisposable {
   beginChange(): Promise<StoreChange>;
 }
 
+/**
+ * The store as it was at one moment. Records come in list order, in batches; projects are those that have records or a structure,
+ * in ascending order; keys come by project, then by age. It must be disposed of.
+ */
 export interface ReadTransaction extends AsyncDisposable {
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
@@ -86,6 +94,10 @@ export interface ReadTransaction extends AsyncDisposable {
   readKeys(): Promise<readonly StoredKey[]>;
 }
 
+/**
+ * A change: with `commit` all of it takes effect, and without it nothing. A record replaces the one with the same id. If a change
+ * puts or removes a record several times, the last time counts.
+ */
 export interface StoreChange extends AsyncDisposable {
   putRecords(records: readonly StoredRecord[]): Promise<void>;
   removeRecord(projectId: number, kind: RecordKind, id: string | number): Promise<void>;

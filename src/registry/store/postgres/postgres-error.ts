@@ -1,5 +1,6 @@
 import { StoreError } from "../store.ts";
 
+/** A database's address without its password, and the password, which no error may show. */
 export interface DatabaseName {
   readonly name: string;
   readonly password: string | null | undefined;

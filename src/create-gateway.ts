@@ -22,26 +22,41 @@ type OptionValue<Value> = Value extends readonly { readonly identifier: string }
   ? string
   : Value | string;
 
-/** How a gateway is created: the settings by their names, and objects that the program around it provides. */
+/**
+ * How a gateway is created: the settings by their names, and objects that the program around it
+ * provides.
+ */
 export type GatewayOptions = {
   readonly [Name in Exclude<OptionName, "REGISTRY_URL">]?: OptionValue<Settings[Name]>;
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
-  /** The program's logger. Keys are removed from each line first. @default JSON lines on standard output */
+  /**
+   * The program's logger. Keys are removed from each line first. @default JSON lines on standard
+   * output
+   */
   readonly log?: LogTarget;
-  /** A Registry of @prometheus-io/client or prom-client, to which the gateway's metrics are added. Each gateway needs its own. */
+  /**
+   * A Registry of @prometheus-io/client or prom-client, to which the gateway's metrics are added.
+   * Each gateway needs its own.
+   */
   readonly prometheus?: PrometheusRegistry;
-  /** Finds a request's key, for example in a session; null if there is none. @default in the request's headers */
+  /**
+   * Finds a request's key, for example in a session; null if there is none. @default in the
+   * request's headers
+   */
   readonly findKey?: FindKey;
 };
 
 /**
- * A gateway within another program. It sets no signal handlers, V8 flags or environment variables, and shares nothing with other
- * gateways.
+ * A gateway within another program. It sets no signal handlers, V8 flags or environment variables,
+ * and shares nothing with other gateways.
  */
 export interface Gateway extends AsyncDisposable {
-  /** Answers a request that the program's own server has received. Nothing that a caller sends makes it reject. */
+  /**
+   * Answers a request that the program's own server has received. Nothing that a caller sends makes
+   * it reject.
+   */
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on `HOST` and `PORT`, and returns the address.

@@ -6,13 +6,17 @@ export interface Logger extends PinoLogger {
   readonly keys: ActiveKeys;
 }
 
-/** The maximum number of bytes that wait for a slow reader. Further lines are dropped, so that no request waits. */
+/**
+ * The maximum number of bytes that wait for a slow reader. Further lines are dropped, so that no
+ * request waits.
+ */
 const maxBacklogBytes = 16 * 1024 * 1024;
 
 type StandardStream = "standard output" | "standard error";
 
 /**
- * Creates a logger that writes JSON lines with a time and a level. It writes in the background, and flushes when the process ends.
+ * Creates a logger that writes JSON lines with a time and a level. It writes in the background, and
+ * flushes when the process ends.
  * @param stream where to. @default standard output
  */
 export function createLogger(level: string, stream: StandardStream = "standard output"): Logger {
@@ -29,8 +33,9 @@ export function createLogger(level: string, stream: StandardStream = "standard o
 const destinations = new Map<StandardStream, DestinationStream>();
 
 /**
- * A standard stream, for the lines of all loggers. If its disk is full or its reader has left, lines are lost, but the process keeps
- * running, and can end: pino's own destination would try forever to write the last lines.
+ * A standard stream, for the lines of all loggers. If its disk is full or its reader has left,
+ * lines are lost, but the process keeps running, and can end: pino's own destination would try
+ * forever to write the last lines.
  */
 function openStream(stream: StandardStream): DestinationStream {
   const backlog = { sync: false, maxLength: maxBacklogBytes };
@@ -59,7 +64,10 @@ function options(keys: ActiveKeys): LoggerOptions {
   };
 }
 
-/** The logger of a program that embeds the gateway: what pino, winston, bunyan and `console` have in common. */
+/**
+ * The logger of a program that embeds the gateway: what pino, winston, bunyan and `console` have in
+ * common.
+ */
 export interface LogTarget {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -67,7 +75,10 @@ export interface LogTarget {
   error(fields: object, message: string): void;
 }
 
-/** Creates a logger that forwards its lines to a program's logger. It removes every key that it can recognize. */
+/**
+ * Creates a logger that forwards its lines to a program's logger. It removes every key that it can
+ * recognize.
+ */
 export function createForwardingLogger(level: string, target: LogTarget): Logger {
   const keys = new ActiveKeys();
   const write = (line: string) => {
@@ -98,8 +109,9 @@ function toLevelName(number: number): keyof LogTarget {
 const replacement = "[key]";
 
 /**
- * Removes keys from a line of the log: those of requests under way, and values that a URL, a header or a property's name marks as
- * keys. The names of properties stay, even if a key looks like one, because they do not come from callers.
+ * Removes keys from a line of the log: those of requests under way, and values that a URL, a header
+ * or a property's name marks as keys. The names of properties stay, even if a key looks like one,
+ * because they do not come from callers.
  */
 export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
@@ -120,7 +132,6 @@ const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 
 const maxCauseDepth = 5;
 
-/** The parts of an error to log. Anything that a library attaches to it, such as a request, is left out. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;

@@ -98,7 +98,6 @@ async function runRegistryCommand(
   }
 }
 
-/** Reports that standard output cannot be written to. A server keeps running. */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
   // A reader such as `head` has read enough and left.
   if (code === "EPIPE") return;

@@ -45,7 +45,10 @@ export function autoOr(parse: (value: string) => number): (value: string) => num
   return (value) => (value === "auto" ? value : parse(value));
 }
 
-/** Creates a parser of a number of bytes. `auto` stands for a number, or for a part of this process's heap if that is less. */
+/**
+ * Creates a parser of a number of bytes. `auto` stands for a number, or for a part of this
+ * process's heap if that is less.
+ */
 export function bytesOrPartOfHeap(maxBytes: number, part: number): (value: string) => number {
   const parse = autoOr(integer(0, 2 ** 40));
   return (value) => {
@@ -69,14 +72,18 @@ export function port(value: string): number {
 }
 
 /**
- * Parses the registry's port. `service`: Kubernetes sets this variable to an address, such as `tcp://10.0.0.1:80`, in every pod
- * beside a service named *registry*. Such a value must not stop a gateway, which has no use for it.
+ * Parses the registry's port. `service`: Kubernetes sets this variable to an address, such as
+ * `tcp://10.0.0.1:80`, in every pod beside a service named *registry*. Such a value must not stop a
+ * gateway, which has no use for it.
  */
 export function registryPort(value: string): number | "service" {
   return value.startsWith("tcp://") ? "service" : port(value);
 }
 
-/** Parses an HTTP status that can mean a failure. 200 can, because a registry may send it with an error in the body. */
+/**
+ * Parses an HTTP status that can mean a failure. 200 can, because a registry may send it with an
+ * error in the body.
+ */
 export function status(value: string): number {
   const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
   if (number === 200 || (number >= 300 && number <= 599)) return number;
@@ -95,7 +102,10 @@ export function origins(value: string): readonly string[] | "*" {
   return commaSeparated(origin)(value);
 }
 
-/** Parses the registry's address. The message never repeats it, because it may contain a password or the key. */
+/**
+ * Parses the registry's address. The message never repeats it, because it may contain a password or
+ * the key.
+ */
 export function httpUrl(value: string): string {
   const url = parseHttpUrl(value, "https://registry.example");
   if (url.search || url.hash || url.username || url.password) {
@@ -110,12 +120,18 @@ export function proxyUrl(value: string): string {
   return parseHttpUrl(value, "http://proxy.example:3128").href;
 }
 
-/** Parses the address of an OpenTelemetry collector. The message never repeats it, because it may contain a password. */
+/**
+ * Parses the address of an OpenTelemetry collector. The message never repeats it, because it may
+ * contain a password.
+ */
 export function collectorUrl(value: string): string {
   return parseHttpUrl(value, "http://localhost:4318").href.replace(/\/+$/, "");
 }
 
-/** Parses the address of a JWT issuer's keys. The message never repeats it, because it may contain a password. */
+/**
+ * Parses the address of a JWT issuer's keys. The message never repeats it, because it may contain a
+ * password.
+ */
 export function jwksUrl(value: string): string {
   const url = parseHttpUrl(value, "https://login.example/.well-known/jwks.json");
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -132,7 +148,10 @@ function parseHttpUrl(value: string, example: string): URL {
   throw new Error(`expected an address such as ${example}`);
 }
 
-/** Parses the address of a Valkey or Redis server. The message never repeats it, because it may contain a password. */
+/**
+ * Parses the address of a Valkey or Redis server. The message never repeats it, because it may
+ * contain a password.
+ */
 export function redisUrl(value: string): string {
   const url = URL.parse(value);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
@@ -166,8 +185,9 @@ export function cacheSecret(value: string): string {
 }
 
 /**
- * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is not taken for a file, because
- * messages name files, and a URL may contain a password. For the same reason, the message never repeats the value.
+ * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is not
+ * taken for a file, because messages name files, and a URL may contain a password. For the same
+ * reason, the message never repeats the value.
  */
 export function parseStoreAddress(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;
@@ -183,7 +203,10 @@ export function firstPage(value: string): 1 | 0 | "only" {
   return word === "1" ? 1 : 0;
 }
 
-/** Additional data whose value names a record: its identifier, and the field of the record that holds the same value. */
+/**
+ * Additional data whose value names a record: its identifier, and the field of the record that
+ * holds the same value.
+ */
 export interface LinkSetting {
   readonly subject: "tag" | "terminal";
   readonly identifier: string;

@@ -35,7 +35,10 @@ type Reader =
   | `token ${"create" | "list" | "revoke"}`
   | `registry ${"import" | "export" | `key ${"create" | "list" | "revoke"}`}`;
 
-/** An environment variable, and all that users are told about it: by `--help`, by `.env.example` and by `docs/settings.md`. */
+/**
+ * An environment variable, and all that users are told about it: by `--help`, by `.env.example` and
+ * by `docs/settings.md`.
+ */
 export interface Setting<T = unknown> {
   readonly parse: (value: string) => T;
   readonly fallback: string | undefined;
@@ -45,7 +48,10 @@ export interface Setting<T = unknown> {
   readonly example?: string;
   readonly readers: readonly Reader[];
   readonly allowsLowerCase?: boolean;
-  /** Whether a variable with this name and the suffix `_FILE` may name a file that contains the value. */
+  /**
+   * Whether a variable with this name and the suffix `_FILE` may name a file that contains the
+   * value.
+   */
   readonly allowsFile?: boolean;
   /** Whether only the `tapgraph` command reads it, so that it is no option of `createGateway`. */
   readonly isCommandOnly?: true;
@@ -67,8 +73,9 @@ const storeUsers: readonly Reader[] = [
 ];
 
 /**
- * All settings, by the names of their environment variables, in groups. The value of an unset or empty setting is its fallback, or
- * `undefined` if it has none. After a change, `npm run settings` writes `.env.example` and the tables of `docs/settings.md`.
+ * All settings, by the names of their environment variables, in groups. The value of an unset or
+ * empty setting is its fallback, or `undefined` if it has none. After a change, `npm run settings`
+ * writes `.env.example` and the tables of `docs/settings.md`.
  */
 export const settingGroups = {
   "Where it listens": {
@@ -202,7 +209,8 @@ export const settingGroups = {
       "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
     ),
     SNAPSHOT_MAX_BYTES: setting(
-      // Followed lists may take as much again, responses half of the heap, and bodies an eighth: together less than all of it.
+      // Followed lists may take as much again, responses half of the heap, and bodies an eighth:
+      // together less than all of it.
       bytesOrPartOfHeap(256 * 1024 * 1024, 1 / 6),
       "auto",
       "Maximum memory for all snapshots, in bytes; `auto`: 256 MiB or a sixth of the heap, whichever is less; the least recently used is dropped first",
@@ -420,7 +428,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings from an environment. Those that it lacks come from a file `.env` in the working directory.
+ * Reads the settings from an environment. Those that it lacks come from a file `.env` in the
+ * working directory.
  * @throws SettingsError with a line for every value that cannot be read, or if `.env` cannot be.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -469,7 +478,10 @@ function findMissing(settings: Settings): readonly (keyof Settings)[] {
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or else its fallback. */
+/**
+ * A setting's unparsed value: from its variable, from the file that its `_FILE` variable names, or
+ * else its fallback.
+ */
 function findValue(
   name: string,
   { fallback, allowsLowerCase, allowsFile }: Setting,
@@ -485,7 +497,8 @@ function readValueFile(name: string, variables: EnvironmentVariables): string | 
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
   const value = readFile(file, name).trim();
-  // An empty value would count as unset. For `REGISTRY_DB`, the default store would be served instead.
+  // An empty value would count as unset. For `REGISTRY_DB`, the default store would be served
+  // instead.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }
@@ -504,7 +517,8 @@ function readEnvFile(): Record<string, string | undefined> {
   if (!existsSync(".env")) return {};
   const bytes = readBytes(".env");
   if (bytes === undefined) throw new SettingsError(".env: it cannot be read");
-  // In UTF-16, which editors and shells of Windows write, no line has a name. All of them would be passed over without a word.
+  // In UTF-16, which editors and shells of Windows write, no line has a name. All of them would be
+  // passed over without a word.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new SettingsError(".env: it is not UTF-8");
   return parseEnv(bytes.toString().replace(/^\ufeff/, ""));
 }

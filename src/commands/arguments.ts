@@ -23,7 +23,10 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
   }
 }
 
-/** Joins options to values such as `-1`, because `parseArgs` would refuse them without saying what the option takes. */
+/**
+ * Joins options to values such as `-1`, because `parseArgs` would refuse them without saying what
+ * the option takes.
+ */
 function joinDashedValues(
   argv: readonly string[],
   options: NonNullable<ParseArgsConfig["options"]>,

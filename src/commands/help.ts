@@ -133,8 +133,8 @@ const sections: readonly Section[] = [
 ];
 
 /**
- * Whether a command line asks for help: by `--help` or `-h`, or by `help` where a command's next word could stand. Words after `--` are
- * never options.
+ * Whether a command line asks for help: by `--help` or `-h`, or by `help` where a command's next
+ * word could stand. Words after `--` are never options.
  */
 export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
@@ -165,7 +165,10 @@ export function formatHelp(argv: readonly string[]): string {
   return title + usage + rest;
 }
 
-/** The commands that begin with these words. Words at the end that name no command, such as a file's name, are ignored. */
+/**
+ * The commands that begin with these words. Words at the end that name no command, such as a file's
+ * name, are ignored.
+ */
 function sectionsOf(words: readonly string[]): readonly Section[] {
   for (let length = words.length; length > 0; length -= 1) {
     const first = words.slice(0, length);
@@ -208,7 +211,10 @@ export function describeSetting({ help, example }: Setting): string {
   return example === undefined ? help : help.replace(/(?=;)|$/, `, such as \`${example}\``);
 }
 
-/** Takes the links and the marks of code out of Markdown. Code of several words keeps its marks, which show where it ends. */
+/**
+ * Takes the links and the marks of code out of Markdown. Code of several words keeps its marks,
+ * which show where it ends.
+ */
 export function toPlainText(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/`(\S+?)`/g, "$1");
 }

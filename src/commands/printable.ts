@@ -1,8 +1,9 @@
 const maxLength = 200;
 
 /**
- * A text from a file or a registry, as it can be shown on a terminal: without control characters, which could change what the
- * terminal shows or does, without characters that change the direction of writing, and not too long.
+ * A text from a file or a registry, as it can be shown on a terminal: without control characters,
+ * which could change what the terminal shows or does, without characters that change the direction
+ * of writing, and not too long.
  */
 export function toPrintable(text: string): string {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
@@ -12,7 +13,6 @@ export function toPrintable(text: string): string {
   );
 }
 
-/** Rows of cells as lines, with each column as wide as its widest cell. The cells are made printable. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(toPrintable));
   const widths = cells[0]?.map((_, column) =>

@@ -7,8 +7,8 @@ const width = 30;
 export type Console = Pick<WriteStream, "write" | "columns">;
 
 /**
- * A bar on a console's last line, such as `██████░░░░ 1,200 records`. It begins to show with the first update, and nothing else
- * may be written to the console until it has stopped.
+ * A bar on a console's last line, such as `██████░░░░ 1,200 records`. It begins to show with the
+ * first update, and nothing else may be written to the console until it has stopped.
  */
 export class ProgressBar {
   readonly #total: number;
@@ -35,7 +35,6 @@ export class ProgressBar {
     this.#draw();
   }
 
-  /** @param end `keep` leaves the bar as it is at the end, `clear` removes it. */
   stop(end: "keep" | "clear"): void {
     if (end === "clear") {
       this.#console.write(clearedLine);

@@ -3,7 +3,8 @@ import { readSubgraph, readTypeDefinitions } from "../gateway/resolvers/schema.t
 import { CommandError } from "./command-error.ts";
 
 /**
- * `tapgraph schema`: prints the GraphQL schema with its descriptions and directives, or with `--federation` the subgraph's.
+ * `tapgraph schema`: prints the GraphQL schema with its descriptions and directives, or with
+ * `--federation` the subgraph's.
  * @throws CommandError for any other argument.
  */
 export function runSchema(argv: readonly string[]): void {

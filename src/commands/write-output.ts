@@ -18,9 +18,11 @@ import { pipeline } from "node:stream/promises";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Writes a text to a file, or to standard output if its name is `-`. A file gets all of the text or stays as it was: the text is
- * written beside it, and then takes its place. A pipe or device gets the text as it comes.
- * @param newMode the mode of a file that does not exist yet. @default as the system has it for new files
+ * Writes a text to a file, or to standard output if its name is `-`. A file gets all of the text or
+ * stays as it was: the text is written beside it, and then takes its place. A pipe or device gets
+ * the text as it comes.
+ * @param newMode the mode of a file that does not exist yet. @default as the system has it for new
+ * files
  * @throws CommandError if the file cannot be written.
  */
 export async function writeOutput(
@@ -67,7 +69,7 @@ async function replaceFile(
   // In the same folder, and so on the same disk, where renaming is one step.
   const name = `.tapgraph-export-${randomBytes(6).toString("hex")}`;
   const temporary = join(dirname(target), name);
-  using cleanUp = removeUnlessRenamed(file, temporary);
+  using _ = removeAtEnd(file, temporary);
   // Flushed, because some disks notice only then that they are full.
   const output = createWriteStream(temporary, {
     flags: "wx",
@@ -78,7 +80,6 @@ async function replaceFile(
   if (typeof old !== "number") takeOver(temporary, old);
   await pipeline(Readable.from(text), output);
   await rename(temporary, target);
-  cleanUp.done();
 }
 
 function followLinks(file: string): string {
@@ -88,19 +89,19 @@ function followLinks(file: string): string {
 
 /** Gives a file the mode of another and, as far as this user may, its owner. */
 function takeOver(file: string, { mode, uid, gid }: Stats): void {
-  const own = statSync(file);
-  if (own.uid !== uid || own.gid !== gid) {
-    try {
-      chownSync(file, uid, gid);
-    } catch {
-      // Only root may give files away.
-    }
+  try {
+    chownSync(file, uid, gid);
+  } catch {
+    // Only root may give files away.
   }
   chmodSync(file, mode & 0o7777);
 }
 
-/** Removes the temporary file on disposal and when the process is stopped, unless it is done by then. */
-function removeUnlessRenamed(file: string, temporary: string): Disposable & { done(): void } {
+/**
+ * Removes the temporary file, if it still has that name, on disposal and when the process is
+ * stopped.
+ */
+function removeAtEnd(file: string, temporary: string): Disposable {
   const remove = () => rmSync(temporary, { force: true });
   const stop = (signal: NodeJS.Signals) => {
     remove();
@@ -110,22 +111,21 @@ function removeUnlessRenamed(file: string, temporary: string): Disposable & { do
   };
   for (const signal of stopSignals) process.once(signal, stop);
   process.on("SIGXFSZ", ignore);
-  let isDone = false;
   return {
-    done: () => {
-      isDone = true;
-    },
     [Symbol.dispose]: () => {
       for (const signal of stopSignals) process.removeListener(signal, stop);
       process.removeListener("SIGXFSZ", ignore);
-      if (!isDone) remove();
+      remove();
     },
   };
 }
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** With a listener, this signal (the file is larger than the user's files may be) does not end the process: the write fails. */
+/**
+ * With a listener, this signal (the file is larger than the user's files may be) does not end the
+ * process: the write fails.
+ */
 function ignore(): void {}
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -9,8 +9,8 @@ interface StoreSummary extends Counts {
 }
 
 /**
- * Copies everything that a store holds at one moment into an empty one, all or nothing. Keys are copied as their hashes and
- * stay valid. Afterwards, the copy is read and compared.
+ * Copies everything that a store holds at one moment into an empty one, all or nothing. Keys are
+ * copied as their hashes and stay valid. Afterwards, the copy is read and compared.
  * @param onRecords called now and then with the number of records copied so far.
  * @throws StoreError if `to` is not empty, or differs after the copy.
  */

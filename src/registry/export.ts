@@ -9,8 +9,8 @@ import { type ReadTransaction, type Store, StoreError } from "./store/store.ts";
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
- * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in pieces. A CSV file cannot hold
- * structures, nor tags and terminals together.
+ * Writes a project, as it is at one moment, in a form that `import` reads. Yields the text in
+ * pieces. A CSV file cannot hold structures, nor tags and terminals together.
  * @throws StoreError if there is no such project.
  */
 export async function* exportProject(
@@ -92,7 +92,9 @@ async function* writeNdjson(
   }
 }
 
-/** Reads the list twice: the header row has a column for every key in any record's additional data. */
+/**
+ * Reads the list twice: the header row has a column for every key in any record's additional data.
+ */
 async function* writeCsv(
   transaction: ReadTransaction,
   projectId: number,
@@ -137,7 +139,10 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** The cell of `additional_data`: what has no column of its own. It is empty for null, and `{}` for an empty object. */
+/**
+ * The cell of `additional_data`: what has no column of its own. It is empty for null, and `{}` for
+ * an empty object.
+ */
 function formatRest(data: Fields | null): string {
   if (!data) return "";
   const entries = Object.entries(data);
@@ -145,7 +150,10 @@ function formatRest(data: Fields | null): string {
   return rest.length > 0 || entries.length === 0 ? JSON.stringify(Object.fromEntries(rest)) : "";
 }
 
-/** Whether a key can be in the header row. A cell there is text, and UTF-8 cannot hold lone surrogates. */
+/**
+ * Whether a key can be in the header row. A cell there is text, and UTF-8 cannot hold lone
+ * surrogates.
+ */
 function fitsHeader(key: string): boolean {
   return key.isWellFormed();
 }
@@ -154,7 +162,10 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value. A string that it would read unchanged stays as it is; anything else is JSON. */
+/**
+ * The cell that `parseCell` reads as this value. A string that it would read unchanged stays as it
+ * is; anything else is JSON.
+ */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain =
@@ -168,7 +179,8 @@ function formatCell(value: unknown): string {
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",
-    // Otherwise, csv-stringify leaves a lone line feed unquoted, which readers take for the end of the row.
+    // Otherwise, csv-stringify leaves a lone line feed unquoted, which readers take for the end of
+    // the row.
     quote_record_delimiter: true,
     // Some programs trim cells that are not quoted.
     quoted_match: /^\s|\s$/,

@@ -15,8 +15,9 @@ interface JsonWithSources {
 const json: JsonWithSources = JSON as typeof JSON & JsonWithSources;
 
 /**
- * Parses JSON. An integer that a 64-bit floating-point number cannot be trusted with (beyond 2^53), and a number that is too
- * large or too small for one, becomes a `RawNumber`. Only a text that may have such a number pays for it.
+ * Parses JSON. An integer that a 64-bit floating-point number cannot be trusted with (beyond 2^53),
+ * and a number that is too large or too small for one, becomes a `RawNumber`. Only a text that may
+ * have such a number pays for it.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -28,7 +29,8 @@ export function parseJson(text: string): unknown {
         : value,
     );
   } catch (error) {
-    // A reviver recurses for each level. What is nested so deeply is refused anyway, so its numbers do not matter.
+    // A reviver recurses for each level. What is nested so deeply is refused anyway, so its numbers
+    // do not matter.
     if (error instanceof RangeError) return JSON.parse(text);
     throw error;
   }
@@ -38,7 +40,10 @@ export function isRawNumber(value: unknown): value is RawNumber {
   return json.isRawJSON(value);
 }
 
-/** A number of 16 digits or more, or with an exponent of three digits or more. Some texts in strings match as well. */
+/**
+ * A number of 16 digits or more, or with an exponent of three digits or more. Some texts in strings
+ * match as well.
+ */
 const mayLoseDigits = /(?:^|[:,[\s])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
 function losesDigits(value: number, source: string): boolean {

@@ -25,7 +25,9 @@ export async function createKey(
   return { id, key };
 }
 
-/** Generates a key. It never begins with a dash, because a command line would take it for an option. */
+/**
+ * Generates a key. It never begins with a dash, because a command line would take it for an option.
+ */
 function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
@@ -37,7 +39,10 @@ export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
 
 export interface PresentedKey {
   readonly id: string;
-  /** Whether a grant is for this key. There is no grant if the key was never created, or was revoked. */
+  /**
+   * Whether a grant is for this key. There is no grant if the key was never created, or was
+   * revoked.
+   */
   matches(grant: KeyGrant | undefined): boolean;
 }
 
@@ -45,7 +50,8 @@ export function presentKey(key: string): PresentedKey {
   const digest = hashKey(key);
   return {
     id: toKeyId(digest),
-    // The id is only a part of the hash, so the full hash is compared: in constant time, to hide how much of it was right.
+    // The id is only a part of the hash, so the full hash is compared: in constant time, to hide
+    // how much of it was right.
     matches: (grant) => timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
   };
 }

@@ -7,8 +7,8 @@ import { CommandError } from "../command-error.ts";
 export const keySources = "from TAPGRAPH_KEY, a prompt or standard input";
 
 /**
- * The registry's key: from `TAPGRAPH_KEY`, from a prompt that does not show it, or from standard input. It never comes from the
- * command line, which every process on the machine can read.
+ * The registry's key: from `TAPGRAPH_KEY`, from a prompt that does not show it, or from standard
+ * input. It never comes from the command line, which every process on the machine can read.
  * @throws CommandError if there is none, or if it contains a control character.
  */
 export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promise<string> {

@@ -11,7 +11,8 @@ import { proxyTo } from "../proxy.ts";
 import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 
 /**
- * `tapgraph types`: prints TypeScript types for a project's additional data, generated from its structures.
+ * `tapgraph types`: prints TypeScript types for a project's additional data, generated from its
+ * structures.
  * @throws CommandError for any argument, and if a structure cannot be fetched.
  */
 export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {

@@ -13,9 +13,12 @@ import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
 /**
- * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is unset, a sample in memory.
- * @param options.hasPort whether it listens on a port, or on a socket that no other user can reach. @default true
- * @throws CommandError if it cannot listen, and in production, where a forgotten `REGISTRY_URL` must not go unnoticed.
+ * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is
+ * unset, a sample in memory.
+ * @param options.hasPort whether it listens on a port, or on a socket that no other user can reach.
+ * @default true
+ * @throws CommandError if it cannot listen, and in production, where a forgotten `REGISTRY_URL`
+ * must not go unnoticed.
  * @throws StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(
@@ -52,7 +55,6 @@ export async function startEmbeddedRegistry(
   }
 }
 
-/** The path of a socket in a folder that only this user can read. On Windows, pipes have no folders. */
 async function createSocketPath(stack: AsyncDisposableStack): Promise<string> {
   if (process.platform === "win32") return `\\\\.\\pipe\\tapgraph-${randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));

@@ -7,23 +7,24 @@ import type { RegistryAddress } from "../router/start-router.ts";
 import { type StartOptions, startRouter } from "../router/start-router.ts";
 import { setHeapFlags, toListenError, untilStopped } from "../service.ts";
 import { checkShares } from "../workers/share.ts";
-import { Workers } from "../workers/workers.ts";
+import { Workers, type WorkersOptions } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
 
 /**
- * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it first starts the embedded registry.
+ * `tapgraph gateway`: serves until it must stop. Without `REGISTRY_URL`, it first starts the
+ * embedded registry.
  * @throws CommandError if it cannot start with these settings.
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
   setHeapFlags();
   await using stack = new AsyncDisposableStack();
-  const workers = countWorkers(settings);
+  const workers = settings.WORKERS === "auto" ? availableParallelism() : settings.WORKERS;
   checkShares(settings, workers);
   const registry = await reachRegistry(settings, log, stack);
   const { url } =
     workers === 1
       ? stack.use(await startGateway(settings, log, registry))
-      : await startWorkers(settings, log, registry, stack);
+      : await startWorkers(settings, stack, { count: workers, registry, log });
   if (registry.sampleKey !== null)
     process.stdout.write(formatWelcome(settings, url, registry.sampleKey));
   log.info({ url, registry: registry.name }, "gateway is listening");
@@ -32,18 +33,12 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
 
 async function startWorkers(
   settings: Settings,
-  log: Logger,
-  registry: RegistryAddress,
   stack: AsyncDisposableStack,
+  options: Omit<WorkersOptions, "metrics">,
 ): Promise<{ readonly url: string }> {
   const metrics = new WorkersMetrics();
   await startOwnMetricsServer(settings, metrics, stack);
-  const count = countWorkers(settings);
-  return stack.use(await Workers.start({ count, registry, metrics, log }));
-}
-
-function countWorkers({ WORKERS: workers }: Settings): number {
-  return workers === "auto" ? availableParallelism() : workers;
+  return stack.use(await Workers.start({ ...options, metrics }));
 }
 
 /**

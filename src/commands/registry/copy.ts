@@ -14,7 +14,8 @@ const usage =
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = parseArguments(command, argv, {}).positionals.map(parseAddress);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
-  // Other users of the machine can see a process's command line, and an address may contain a password.
+  // Other users of the machine can see a process's command line, and an address may contain a
+  // password.
   process.title = command;
   requireFile(from);
   requireLasting(command, to);

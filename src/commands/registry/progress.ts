@@ -2,7 +2,8 @@ import { formatCount, formatNumber } from "../../format-count.ts";
 import { ProgressBar } from "../progress-bar.ts";
 
 /**
- * Runs `work`. On a console, shows a bar with the rate and the time left. Elsewhere, prints a line at each tenth.
+ * Runs `work`. On a console, shows a bar with the rate and the time left. Elsewhere, prints a line
+ * at each tenth.
  * @param total how much work there is, in bytes or records.
  */
 export async function withProgress<T>(

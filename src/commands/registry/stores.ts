@@ -40,7 +40,10 @@ export async function openStoreAt(address: string, connections?: number): Promis
   return await openStore(address, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 
-/** Warns if nobody can read a store that is about to be served: it is new, perhaps because of a mistake in its name. */
+/**
+ * Warns if nobody can read a store that is about to be served: it is new, perhaps because of a
+ * mistake in its name.
+ */
 export async function warnWithoutKeys(store: Store, log: Logger): Promise<void> {
   if ((await listKeys(store)).length > 0) return;
   log.warn("the registry has no key yet: tapgraph registry key create --project N");

@@ -35,9 +35,11 @@ export function readKeysDocument(file: string): {
 }
 
 /**
- * Changes a keys file, while no other command does. It is written beside itself and renamed, so that nobody ever reads a part of it.
+ * Changes a keys file, while no other command does. It is written beside itself and renamed, so
+ * that nobody ever reads a part of it.
  * @param change gets null if there is no file.
- * @throws CommandError with a line for each mistake, in the file as it is or as it would be. Then it stays as it is.
+ * @throws CommandError with a line for each mistake, in the file as it is or as it would be. Then
+ * it stays as it is.
  */
 export async function updateKeysDocument(
   file: string,

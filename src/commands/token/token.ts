@@ -53,7 +53,6 @@ async function create(settings: Settings, argv: readonly string[]): Promise<void
   process.stdout.write(`${token}\n`);
 }
 
-/** The keys of a new file, which would not load without one. */
 function createKeys(file: string, name: string, key: string | undefined): KeysDocument["keys"] {
   if (key !== undefined) return Object.fromEntries([[name, key]]);
   throw new CommandError(

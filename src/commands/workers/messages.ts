@@ -4,7 +4,6 @@ import type { WorkerPlace } from "./share.ts";
 
 export type ToWorker =
   | { readonly kind: "begin"; readonly place: WorkerPlace; readonly registry: RegistryAddress }
-  /** Answer the requests under way, and stop. */
   | { readonly kind: "stop" }
   | { readonly kind: "measure" }
   | { readonly kind: "scraped"; readonly scrape: Scrape };

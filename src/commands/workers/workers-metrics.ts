@@ -4,7 +4,10 @@ import { AggregatorRegistry, Counter, Registry } from "@prometheus-io/client";
 import type { MetricValues, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
-/** Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are used. */
+/**
+ * Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are
+ * used.
+ */
 const patienceMs = 1_000;
 
 const cumulativeTypes: ReadonlySet<string> = new Set(["counter", "histogram"]);
@@ -24,8 +27,8 @@ export class WorkersMetrics implements Scrapable {
   }
 
   /**
-   * Removes a worker that has died. The counts that it sent last stay in the sum, which would fall otherwise, and Prometheus would
-   * take that for a reset of the counters.
+   * Removes a worker that has died. The counts that it sent last stay in the sum, which would fall
+   * otherwise, and Prometheus would take that for a reset of the counters.
    */
   async remove(worker: Worker): Promise<void> {
     this.#deaths.inc();

@@ -6,7 +6,9 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { WorkerPlace } from "./share.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-/** A worker that dies within this time of its start, in milliseconds, may be unable to run at all. */
+/**
+ * A worker that dies within this time of its start, in milliseconds, may be unable to run at all.
+ */
 const steadyMs = 30_000;
 
 const shortestPauseMs = 1_000;
@@ -19,7 +21,7 @@ interface WorkerState {
   reason: string | undefined;
 }
 
-interface WorkersOptions {
+export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
   readonly metrics: WorkersMetrics;
@@ -27,8 +29,9 @@ interface WorkersOptions {
 }
 
 /**
- * The worker processes that serve one port. Node's cluster gives them their connections. Each answers its requests independently.
- * The first process replaces those that die, and stops when all of them have answered their last requests.
+ * The worker processes that serve one port. Node's cluster gives them their connections. Each
+ * answers its requests independently. The first process replaces those that die, and stops when all
+ * of them have answered their last requests.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
@@ -65,7 +68,8 @@ export class Workers implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#phase = "stopping";
     for (const pause of this.#pauses) clearTimeout(pause);
-    // Not by a signal: the workers may have got that one too, and a second one ends a process immediately.
+    // Not by a signal: the workers may have got that one too, and a second one ends a process
+    // immediately.
     for (const worker of this.#workers) send(worker, { kind: "stop" });
     if (this.#workers.size > 0) await this.#stopped.promise;
   }
@@ -79,7 +83,8 @@ export class Workers implements AsyncDisposable {
     metrics.add(worker);
     send(worker, { kind: "begin", place: state.place, registry });
     worker.on("message", (message: FromWorker) => void this.#receive(worker, state, message));
-    // "close" comes after the exit, when all messages have arrived. The cluster's "disconnect" may never come.
+    // "close" comes after the exit, when all messages have arrived. The cluster's "disconnect" may
+    // never come.
     worker.process.once("close", (code, signal) => {
       void this.#replace(worker, state, signal ?? code ?? "unknown");
     });

@@ -12,7 +12,6 @@ import {
 import type { Route } from "./routes.ts";
 
 export interface LimitBounds {
-  /** The maximum number of rows per page. A larger `limit` is reduced to it. @default 1000 */
   readonly clampLimit?: number | undefined;
   readonly refuseLimit?: number | undefined;
 }
@@ -78,7 +77,10 @@ async function answerGet(access: Access, kind: RecordKind, id: string): Promise<
   return toRecordResponse(kind, record);
 }
 
-/** A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is not an id. */
+/**
+ * A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is not an
+ * id.
+ */
 function parseTerminalId(text: string): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
@@ -95,7 +97,10 @@ async function answerStructure(access: Access, kind: string): Promise<RestRespon
   throw new HttpError(404, "unknown_structure", message);
 }
 
-/** Refuses a request with an error. Only a caller with a valid key sees it. Any other learns only that the key is unknown. */
+/**
+ * Refuses a request with an error. Only a caller with a valid key sees it. Any other learns only
+ * that the key is unknown.
+ */
 async function refuse({ store, key }: Access, error: unknown): Promise<never> {
   throw key.matches(await store.readGrant(key.id)) ? error : unknownKey();
 }

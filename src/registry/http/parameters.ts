@@ -1,6 +1,9 @@
 import { type Format, HttpError } from "./response.ts";
 
-/** The default number of rows per page (interface §8). It is also our default maximum, because the interface shows none. */
+/**
+ * The default number of rows per page (interface §8). It is also our default maximum, because the
+ * interface shows none.
+ */
 export const defaultPageLimit = 1000;
 
 /**
@@ -25,12 +28,16 @@ export function parseKey(query: URLSearchParams): string {
   throw new HttpError(401, "missing_key", 'The parameter "key" is required.', challenge);
 }
 
-/** How to authenticate, as HTTP requires with every 401. Browsers do not know this scheme, so they ask nobody for a password. */
+/**
+ * How to authenticate, as HTTP requires with every 401. Browsers do not know this scheme, so they
+ * ask nobody for a password.
+ */
 export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] as const;
 
 /**
  * The page that the query asks for, its limit clamped.
- * @throws HttpError `bad_limit` or `bad_page` for anything but an integer from 1 up, and for a limit above `refuseLimit`.
+ * @throws HttpError `bad_limit` or `bad_page` for anything but an integer from 1 up, and for a
+ * limit above `refuseLimit`.
  */
 export function parsePaging(
   query: URLSearchParams,

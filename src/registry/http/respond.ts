@@ -13,7 +13,10 @@ import {
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to misbehave on purpose, like a difficult registry. They are read at each request, so tests can change them. */
+/**
+ * Ways to misbehave on purpose, like a difficult registry. They are read at each request, so tests
+ * can change them.
+ */
 export interface Misbehaviour extends LimitBounds {
   readonly latencyMs?: number | undefined;
   readonly failPercent?: number | undefined;
@@ -66,7 +69,6 @@ function parseRequest({ method = "", url = "" }: IncomingMessage): ParsedRequest
   return { method, path, query, route: matchRoute(path), startedMs: performance.now() };
 }
 
-/** Splits a request's target. A target for a proxy begins with scheme and host, which are ignored. */
 function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   return { path: path || "/", query: new URLSearchParams(query.join("?")) };
@@ -157,7 +159,8 @@ function send(
     response.end(pieces[0]);
     return;
   }
-  // While it is corked, the response collects the pieces and sends them in one write. Joining them would copy a page of records.
+  // While it is corked, the response collects the pieces and sends them in one write. Joining them
+  // would copy a page of records.
   response.cork();
   for (const piece of pieces) response.write(piece);
   response.end();
@@ -174,7 +177,10 @@ function report(
   log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }
 
-/** The path, with the parameters that are safe to show. Any other may be the key, under a misspelled name. */
+/**
+ * The path, with the parameters that are safe to show. Any other may be the key, under a misspelled
+ * name.
+ */
 function formatTarget(path: string, query: URLSearchParams): string {
   const known = [...query].filter(([name]) => ["limit", "page", "type"].includes(name));
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;

@@ -23,7 +23,6 @@ type HttpErrorCode =
   | "made_to_fail"
   | "unavailable";
 
-/** An error that the caller gets as the response. The errors are ours: interface §7 shows none. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;

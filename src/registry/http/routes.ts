@@ -1,6 +1,9 @@
 import type { RecordKind } from "../record.ts";
 
-/** An operation of the interface (§4), or a health check. Logs show its template, never the caller's path. */
+/**
+ * An operation of the interface (§4), or a health check. Logs show its template, never the caller's
+ * path.
+ */
 export type Route =
   | { readonly operation: "list"; readonly kind: RecordKind; readonly template: string }
   | {
@@ -23,8 +26,9 @@ const recordPath = /^\/api\/v1\/(tag|terminal)s\/([^/]+)\/$/;
 const structurePath = /^\/api\/v1\/additional_data\/structure\/([^/]+)$/;
 
 /**
- * Finds the operation at a path. As in the interface document, paths of lists and structures end without a slash, and those of
- * single records with one. Undefined for any other path, and for one that cannot be percent-decoded.
+ * Finds the operation at a path. As in the interface document, paths of lists and structures end
+ * without a slash, and those of single records with one. Undefined for any other path, and for one
+ * that cannot be percent-decoded.
  */
 export function matchRoute(path: string): Route | undefined {
   const fixed = Object.hasOwn(fixedRoutes, path) ? fixedRoutes[path] : undefined;

@@ -7,7 +7,10 @@ interface RegistryOptions extends RespondOptions {
   readonly host: string;
   readonly port: number;
   readonly socketPath?: string | undefined;
-  /** How long a closing registry waits for requests under way before it closes their connections. @default 10000 */
+  /**
+   * How long a closing registry waits for requests under way before it closes their connections.
+   * @default 10000
+   */
   readonly closeGraceMs?: number;
 }
 

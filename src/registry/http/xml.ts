@@ -2,12 +2,13 @@ import { isRawNumber, parseJson } from "../json.ts";
 
 /**
  * Writes a JSON body as XML. The layout is ours (interface §4.6) and described in docs/registry.md:
- * - every value is an element; unless it is a string, the attribute `type` says what it is (number, boolean, null, object, array);
- * - a member of the interface's own objects is an element with its name; a member of additional data is
- *   `<field key="…">`, because its key can be anything;
+ * - every value is an element; unless it is a string, the attribute `type` says what it is (number,
+ *   boolean, null, object, array);
+ * - a member of the interface's own objects is an element with its name; a member of additional
+ *   data is `<field key="…">`, because its key can be anything;
  * - each element of a list is a child of the list's element;
- * - a string that XML cannot hold (control characters, lone surrogates) is written as JSON, with `encoding="json"`,
- *   and such a key as `key-json`.
+ * - a string that XML cannot hold (control characters, lone surrogates) is written as JSON, with
+ *   `encoding="json"`, and such a key as `key-json`.
  */
 export function writeXml(json: readonly (string | Uint8Array)[]): string {
   const text = json.map((piece) => (typeof piece === "string" ? piece : Buffer.from(piece)));
@@ -68,7 +69,6 @@ function writeContent(name: string, value: unknown, layout: Layout): string {
 
 const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
-/** Whether XML can hold all characters of a string. Some cannot be written even as references. */
 function fitsXml(text: string): boolean {
   return !beyondXml.test(text);
 }

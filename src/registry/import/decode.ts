@@ -15,7 +15,10 @@ export type Decoded<T> =
 interface FieldRule {
   readonly expected: string;
   readonly decode: (value: unknown) => unknown;
-  /** The value of a field that is null or absent; undefined leaves it out. Required fields have no fallback. */
+  /**
+   * The value of a field that is null or absent; undefined leaves it out. Required fields have no
+   * fallback.
+   */
   readonly fallback?: unknown;
 }
 
@@ -26,7 +29,9 @@ const integer = {
 };
 const boolean = { expected: "true or false", decode: decodeBoolean };
 
-/** How deeply additional data can be nested. Programs that write or read it recurse for each level. */
+/**
+ * How deeply additional data can be nested. Programs that write or read it recurse for each level.
+ */
 const maxNesting = 100;
 
 const additionalData = {
@@ -82,8 +87,9 @@ export function detectKind(value: unknown): RecordKind {
 }
 
 /**
- * Decodes a tag or terminal of a project. The result has every field of the interface, in the interface's order, and the project's
- * id. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). An unknown field is a mistake.
+ * Decodes a tag or terminal of a project. The result has every field of the interface, in the
+ * interface's order, and the project's id. Spellings that lose nothing are accepted (5 or "5", 0/1
+ * for a boolean). An unknown field is a mistake.
  */
 export function decodeRecord(
   kind: RecordKind,

@@ -6,7 +6,10 @@ export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
 
 export interface Mistake extends EntryPlace {
   readonly file?: string | undefined;
-  /** The record by its id, such as `tag 04AB`, or by its position in the file, such as `tag #3`; absent for anything else. */
+  /**
+   * The record by its id, such as `tag 04AB`, or by its position in the file, such as `tag #3`;
+   * absent for anything else.
+   */
   readonly record?: string | undefined;
   /** The field, such as `additional_data` or `items[2].type`; "" is the entry itself. */
   readonly field: string;
@@ -30,7 +33,6 @@ export interface StructureEntry {
   readonly text?: string;
 }
 
-/** What an envelope (interface §2.4) says of a file that is one page of a list. */
 export interface PageEntry {
   readonly type: "page";
   readonly kind: RecordKind;

@@ -24,15 +24,15 @@ export interface ImportResult {
 interface ImportOptions {
   readonly projectId: number;
   readonly structureKind?: RecordKind | undefined;
-  /** Whether some pages of a list may be imported without the others. @default all pages must be there */
   readonly pages?: "all" | "any";
   readonly mode: "change" | "check";
   readonly onProgress?: (records: number) => void;
 }
 
 /**
- * Imports entries into a project: all of them or, if there is any mistake, none. It is one transaction, so readers see the old
- * content until the end. A record replaces the one with the same id. Other records stay.
+ * Imports entries into a project: all of them or, if there is any mistake, none. It is one
+ * transaction, so readers see the old content until the end. A record replaces the one with the
+ * same id. Other records stay.
  */
 export async function importEntries(
   store: Store,
@@ -102,7 +102,10 @@ class ImportState {
     }
   }
 
-  /** Passes on what was taken since the last call. After a mistake, nothing is passed on, because nothing will be changed. */
+  /**
+   * Passes on what was taken since the last call. After a mistake, nothing is passed on, because
+   * nothing will be changed.
+   */
   async passTo(change: StoreChange | undefined): Promise<void> {
     const records = this.#taken;
     this.#taken = [];
@@ -176,7 +179,10 @@ class ImportState {
   }
 }
 
-/** The runs of pages that are missing, such as `2 to 4 and 7 are`; "" if none is. Some registries count pages from 0. */
+/**
+ * The runs of pages that are missing, such as `2 to 4 and 7 are`; "" if none is. Some registries
+ * count pages from 0.
+ */
 function findMissing(given: ReadonlySet<number>, count: number): string {
   const first = given.has(0) ? 0 : 1;
   const runs: string[] = [];

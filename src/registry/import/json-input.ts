@@ -33,7 +33,10 @@ export class JsonInput {
     this.#position += 1;
   }
 
-  /** Takes the text of the value that begins at the character that `peek` returned; undefined until its end has arrived. */
+  /**
+   * Takes the text of the value that begins at the character that `peek` returned; undefined until
+   * its end has arrived.
+   */
   takeValue(): string | undefined {
     const end = this.#findEnd();
     if (end === undefined) return undefined;
@@ -100,7 +103,6 @@ export class JsonInput {
   }
 }
 
-/** How far the next value has been scanned. A value that arrives in many chunks is scanned only once. */
 interface ValueScan {
   readonly length: number;
   readonly depth: number;

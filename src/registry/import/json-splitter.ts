@@ -1,7 +1,6 @@
 import { JsonInput } from "./json-input.ts";
 import { type Place, start } from "./place.ts";
 
-/** A part of a JSON text: a member of the outermost object, or an element of one of its lists or of an outermost array. */
 export interface JsonPart {
   readonly name: string | undefined;
   readonly place: Place;
@@ -24,8 +23,9 @@ export class JsonStructureError extends Error {
 type IsList = (name: string) => boolean;
 
 /**
- * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in memory, so the text can be of
- * any size. Parts are not parsed here, so an invalid one does not affect the others.
+ * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in
+ * memory, so the text can be of any size. Parts are not parsed here, so an invalid one does not
+ * affect the others.
  */
 export class JsonSplitter {
   readonly #input: JsonInput;
@@ -74,7 +74,6 @@ export class JsonSplitter {
   }
 }
 
-/** Reads text as far as it has arrived. Yields each part, and undefined wherever more text is needed. */
 type PartGenerator<T> = Generator<JsonPart | undefined, T, void>;
 
 function* readObject(input: JsonInput, isList: IsList): PartGenerator<void> {

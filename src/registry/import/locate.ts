@@ -2,8 +2,8 @@ import { JsonSplitter } from "./json-splitter.ts";
 import { advance, type Place } from "./place.ts";
 
 /**
- * The place of a field's value, such as `name` or `items[2].type`, in the JSON of an object. If the object lacks the field, the
- * place of the innermost value that should have it.
+ * The place of a field's value, such as `name` or `items[2].type`, in the JSON of an object. If the
+ * object lacks the field, the place of the innermost value that should have it.
  * @param place where the text begins.
  */
 export function locateField(text: string, place: Place, field: string): Place {

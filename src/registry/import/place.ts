@@ -1,4 +1,7 @@
-/** A place in a text. Lines and columns are counted from 1, columns in UTF-16 units, as most editors do. */
+/**
+ * A place in a text. Lines and columns are counted from 1, columns in UTF-16 units, as most editors
+ * do.
+ */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -18,10 +18,12 @@ export type Separator = (typeof separators)[number];
 const maxHeaderCharacters = 64 * 1024;
 
 /**
- * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
- * order, and `additional_data.<key>` for additional data, whose cells `parseCell` parses. A field with an empty cell is absent.
+ * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the
+ * interface's fields, in any order, and `additional_data.<key>` for additional data, whose cells
+ * `parseCell` parses. A field with an empty cell is absent.
  * @param readAgain reads the same text again from the beginning.
- * @param separator between cells. @default the one that splits the header row into the most known columns
+ * @param separator between cells. @default the one that splits the header row into the most known
+ * columns
  */
 export async function* readCsv(
   chunks: AsyncIterable<string>,
@@ -34,7 +36,8 @@ export async function* readCsv(
   let booleans: ReadonlySet<string> | undefined;
   let batch: FileEntry[] = [];
   let [lines, index] = [0, 0];
-  // The parser is ahead of the rows that have been read here. After a mistake of its own it gives none of them any more.
+  // The parser is ahead of the rows that have been read here. After a mistake of its own it gives
+  // none of them any more.
   let parsedLines = 0;
   const onParsed = (parsed: number) => {
     parsedLines = parsed;
@@ -50,7 +53,8 @@ export async function* readCsv(
         if (header.mistakes.length > 0) break;
         continue;
       }
-      // Only the whole file shows which columns hold nothing but booleans. It is read again if a cell depends on it.
+      // Only the whole file shows which columns hold nothing but booleans. It is read again if a
+      // cell depends on it.
       if (booleans === undefined && mayHaveBooleans(header, cells)) {
         booleans = await findBooleanColumns(parseRows(readAgain(), delimiter));
       }
@@ -78,7 +82,6 @@ function mayHaveBooleans({ columns }: CsvHeader, cells: readonly string[]): bool
   return cells.some((cell, index) => isSpreadsheetBoolean(cell) && isDataColumn(columns[index]));
 }
 
-/** The columns of additional data that hold nothing but `TRUE` and `FALSE`, in any letter case, and `null`. */
 async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<ReadonlySet<string>> {
   let columns: readonly string[] | undefined;
   const booleans = new Map<string, number>();
@@ -148,7 +151,10 @@ async function peekHeader(
   return { header: end < 0 ? text : text.slice(0, end), chunks: readAll() };
 }
 
-/** The position where the first line that is not empty ends; -1 until its end has arrived. Quoted line ends do not count. */
+/**
+ * The position where the first line that is not empty ends; -1 until its end has arrived. Quoted
+ * line ends do not count.
+ */
 function findLineEnd(text: string): number {
   let isQuoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
@@ -244,8 +250,8 @@ function readRow(
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `2.0`, `[1,2]`, `{}`, `"text"`), otherwise as a
- * string. A number that JSON would not write, such as 007, is a string.
+ * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `2.0`, `[1,2]`, `{}`,
+ * `"text"`), otherwise as a string. A number that JSON would not write, such as 007, is a string.
  */
 export function parseCell(cell: string): unknown {
   if (jsonNumber.test(cell)) return parseJson(cell);

@@ -86,7 +86,9 @@ async function* readText(
   if (rest.length > 0) throw new EncodingError(place);
 }
 
-/** How many bytes at the end are the beginning of a character whose other bytes have yet to come. */
+/**
+ * How many bytes at the end are the beginning of a character whose other bytes have yet to come.
+ */
 function countIncomplete(bytes: Uint8Array): number {
   for (let count = 1; count <= 3; count += 1) {
     const byte = bytes.at(-count) ?? 0;

@@ -6,12 +6,11 @@ import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter
 import { locateSyntaxError } from "./locate.ts";
 import { type Place, start } from "./place.ts";
 
-/** The members of the outermost object that are not imported: the envelope's (interface §2.4). */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
- * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), a file from `tapgraph registry export`
- * (`tags`, `terminals` and `structures`), or an array of records.
+ * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), a file
+ * from `tapgraph registry export` (`tags`, `terminals` and `structures`), or an array of records.
  */
 export async function* readJson(
   chunks: AsyncIterable<string>,
@@ -36,7 +35,6 @@ interface PlacedValue {
   readonly value: unknown;
 }
 
-/** The members that mean something only together: those of a structure (interface §4.5), and those of an envelope. */
 class SingleMembers {
   readonly #structure = new Map<string, PlacedValue>();
   readonly #envelope = new Map<string, PlacedValue>();
@@ -70,7 +68,6 @@ class SingleMembers {
     return [{ type: "structure", kind: undefined, place: start, value }];
   }
 
-  /** A page that is not the whole list. A page without a number is the first (§8). */
   #readEnvelope(): readonly FileEntry[] {
     const page = this.#envelope.get("page");
     const pageCount = this.#envelope.get("page_count");
@@ -119,7 +116,10 @@ function toEntries(part: JsonPart): readonly FileEntry[] {
   }
 }
 
-/** The structures of an export, by the kind that each is for. Read member by member, so that none hides another. */
+/**
+ * The structures of an export, by the kind that each is for. Read member by member, so that none
+ * hides another.
+ */
 function readStructures({ place, text }: JsonPart): readonly FileEntry[] {
   if (!text.startsWith("{")) {
     return [toMistakeEntry(place, "structures", "expected an object with tag and terminal")];

@@ -32,8 +32,9 @@ export function startDrift(store: Store, rate: number, seed: number): AsyncDispo
 }
 
 /**
- * Changes the sample's main project step by step. Two in three edits are to tags. One in three adds a record at the end of its
- * list, one in three updates a record, and one in three removes a record.
+ * Changes the sample's main project step by step. Two in three edits are to tags. One in three adds
+ * a record at the end of its list, one in three updates a record, and one in three removes a
+ * record.
  */
 export class Drift {
   readonly #store: Store;

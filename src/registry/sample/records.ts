@@ -19,8 +19,9 @@ export type TerminalRecord = ReturnType<typeof createTerminal>;
 /**
  * Creates a tag of the project. The rules of imports check it.
  *
- * All records draw from one stream, so one more draw changes all later ones, and the examples in the documentation. A new field
- * takes its value from the record's id instead, as `dateOfInspection` does.
+ * All records draw from one stream, so one more draw changes all later ones, and the examples in
+ * the documentation. A new field takes its value from the record's id instead, as
+ * `dateOfInspection` does.
  * @param addedWhen in seconds since 1970.
  */
 export function createTag(random: Random, project: SampleProject, addedWhen: number) {
@@ -82,7 +83,10 @@ function createTagData(
 
 const firstInspection = 1_782_864_000_000;
 
-/** When a tag is due for inspection, in the next two and a half years; null for three tags in ten. Some clients write a time of day, too. */
+/**
+ * When a tag is due for inspection, in the next two and a half years; null for three tags in ten.
+ * Some clients write a time of day, too.
+ */
 function dateOfInspection(id: string): string | null {
   const number = Number.parseInt(id.slice(-6), 16);
   if (number % 10 > 6) return null;
@@ -199,19 +203,24 @@ const people = [
   "Night shift",
 ] as const;
 
-/** Creates a UID of seven bytes, like NXP's: the first is 04, and the fourth is not the cascade tag 88 (ISO 14443-3). */
+/**
+ * Creates a UID of seven bytes, like NXP's: the first is 04, and the fourth is not the cascade tag
+ * 88 (ISO 14443-3).
+ */
 function createUid(random: Random): string {
   const fourth = random.pick(["2A", "3C", "5E", "6B", "72", "91", "A7", "C4", "D9", "F0"]);
   return `04${random.hex(4)}${fourth}${random.hex(6)}`.toUpperCase();
 }
 
-/** Creates an IMEI in the range of test equipment: fifteen digits, the last of which is Luhn's check digit. */
+/**
+ * Creates an IMEI in the range of test equipment: fifteen digits, the last of which is Luhn's check
+ * digit.
+ */
 function createImei(random: Random): string {
   const digits = `00499901${String(random.integer(0, 999_999)).padStart(6, "0")}`;
   return digits + computeCheckDigit(digits);
 }
 
-/** Computes Luhn's check digit. Every second digit is doubled, and the digits of a two-digit result are added up. */
 function computeCheckDigit(digits: string): number {
   let sum = 0;
   for (const [index, text] of [...digits].entries()) {

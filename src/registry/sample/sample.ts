@@ -49,8 +49,9 @@ const seed = 20_260_301;
 const firstAdded = 1_709_272_800;
 
 /**
- * Fills an empty store with the sample, which is the same every time. The main project has 2,500 tags, 60 terminals and both
- * structures, the other 120 tags and 8 terminals. One tag's id is in both projects.
+ * Fills an empty store with the sample, which is the same every time. The main project has 2,500
+ * tags, 60 terminals and both structures, the other 120 tags and 8 terminals. One tag's id is in
+ * both projects.
  */
 export async function createSample(store: Store): Promise<Sample> {
   const random = createRandom(seed);
@@ -61,7 +62,8 @@ export async function createSample(store: Store): Promise<Sample> {
   });
   const alpineTags = createTags(random, alpine);
   const [shared, first] = [harbourTags[0], alpineTags[0]];
-  // One chip is in both projects. Its id leads each caller to the tag of the project that the caller's key opens.
+  // One chip is in both projects. Its id leads each caller to the tag of the project that the
+  // caller's key opens.
   const tags = shared && first ? [{ ...first, id: shared.id }, ...alpineTags.slice(1)] : alpineTags;
   await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
   for (const { key, projectId, name } of [harbour, alpine]) {
@@ -77,7 +79,8 @@ function createTags(
   let addedWhen = firstAdded;
   const tags = new Map<string, TagRecord>();
   while (tags.size < project.tagCount) {
-    // Tags are put up in rounds: many within minutes of each other, some in the same second, and then a pause.
+    // Tags are put up in rounds: many within minutes of each other, some in the same second, and
+    // then a pause.
     addedWhen += random.chance(0.97) ? random.integer(0, 240) : random.integer(43_200, 691_200);
     const tag = createTag(random, project, addedWhen);
     tags.set(tag.id, tag);

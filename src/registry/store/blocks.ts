@@ -10,7 +10,10 @@ export function nameList({ projectId, kind }: ListId): string {
   return `${projectId} ${kind}`;
 }
 
-/** What a list is sorted by: a record's `added_when` and id, or values that sort before or after all records. */
+/**
+ * What a list is sorted by: a record's `added_when` and id, or values that sort before or after all
+ * records.
+ */
 export interface SortKey {
   readonly addedWhen: number;
   readonly id: string | number;
@@ -27,17 +30,18 @@ export interface SortRange {
 }
 
 /**
- * Work on the blocks of a list. With them, a page at the list's end is found as quickly as one at its beginning.
+ * Work on the blocks of a list. With them, a page at the list's end is found as quickly as one at
+ * its beginning.
  *
- * A block is a run of neighbouring records. It is stored with the sort key at which it begins and the number of its records, and
- * ends where the next one begins. The first block begins before all records, and always stays. To find a position, a reader adds
- * up the counts.
+ * A block is a run of neighbouring records. It is stored with the sort key at which it begins and
+ * the number of its records, and ends where the next one begins. The first block begins before all
+ * records, and always stays. To find a position, a reader adds up the counts.
  *
- * After a change, only the blocks in which records were added or removed are counted again. A block with too many records is
- * split, and an empty one is removed.
+ * After a change, only the blocks in which records were added or removed are counted again. A block
+ * with too many records is split, and an empty one is removed.
  *
- * The work is the same in both databases, but only SQLite answers synchronously. So the work is a generator: it yields each
- * statement, and receives the rows.
+ * The work is the same in both databases, but only SQLite answers synchronously. So the work is a
+ * generator: it yields each statement, and receives the rows.
  */
 export type BlockWork<T> = Generator<Query, T, readonly Row[]>;
 

@@ -16,8 +16,8 @@ export function isInMemory(address: string): boolean {
 }
 
 /**
- * Opens the store at an address, and creates it if there is none. An address is a SQLite file, `:memory:` for a store that
- * nobody else sees, or the URL of a PostgreSQL database.
+ * Opens the store at an address, and creates it if there is none. An address is a SQLite file,
+ * `:memory:` for a store that nobody else sees, or the URL of a PostgreSQL database.
  * @throws StoreError if it cannot be used.
  */
 export async function openStore(

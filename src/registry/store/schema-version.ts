@@ -2,7 +2,9 @@ import { StoreError } from "./store.ts";
 
 export const schemaVersion = 1;
 
-/** "TAPG" in ASCII. It marks files and locks as ours, and tells them from those of other programs. */
+/**
+ * "TAPG" in ASCII. It marks files and locks as ours, and tells them from those of other programs.
+ */
 export const ourMark = 0x54415047;
 
 export function createForeignError(name: string): StoreError {

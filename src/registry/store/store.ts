@@ -1,7 +1,6 @@
 import type { RecordKind } from "../record.ts";
 
 export interface KeyGrant {
-  /** The hash of the key. A presented key must have the same one. */
   readonly hash: Uint8Array;
   readonly projectId: number;
 }
@@ -37,23 +36,26 @@ export interface StoredPage {
   readonly count: number;
 }
 
-/** A value read for a key's id, and that key's grant. Check the presented key against the grant before using the value. */
+/**
+ * A value read for a key's id, and that key's grant. Check the presented key against the grant
+ * before using the value.
+ */
 export interface Granted<T> {
   readonly grant: KeyGrant;
   readonly value: T;
 }
 
 /**
- * The registry's records, structures and keys. Several processes can share a store. Each sees the others' changes as soon as
- * they are committed.
+ * The registry's records, structures and keys. Several processes can share a store. Each sees the
+ * others' changes as soon as they are committed.
  *
- * What is read with a key's id is of the key's project, and comes with the key's grant, in one step: undefined means that there is
- * no such key, and a `value` of undefined that the project has no such record or structure. Both are JSON.
+ * What is read with a key's id is of the key's project, and comes with the key's grant, in one
+ * step: undefined means that there is no such key, and a `value` of undefined that the project has
+ * no such record or structure. Both are JSON.
  *
  * Methods throw a `StoreError` for every failure that can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
-  /** Its name in errors and logs, never with a password. */
   readonly name: string;
 
   check(): Promise<void>;
@@ -83,8 +85,9 @@ export interface Store extends AsyncDisposable {
 }
 
 /**
- * The store as it was at one moment. Records come in list order, in batches; projects are those that have records or a structure,
- * in ascending order; keys come by project, then by age. It must be disposed of.
+ * The store as it was at one moment. Records come in list order, in batches; projects are those
+ * that have records or a structure, in ascending order; keys come by project, then by age. It must
+ * be disposed of.
  */
 export interface ReadTransaction extends AsyncDisposable {
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
@@ -95,8 +98,8 @@ export interface ReadTransaction extends AsyncDisposable {
 }
 
 /**
- * A change: with `commit` all of it takes effect, and without it nothing. A record replaces the one with the same id. If a change
- * puts or removes a record several times, the last time counts.
+ * A change: with `commit` all of it takes effect, and without it nothing. A record replaces the one
+ * with the same id. If a change puts or removes a record several times, the last time counts.
  */
 export interface StoreChange extends AsyncDisposable {
   putRecords(records: readonly StoredRecord[]): Promise<void>;

@@ -3,8 +3,8 @@ import { StoreError } from "../store.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
 /**
- * Matches if /, ? or # comes before an @ that is not in a parameter. Such a character belongs to the user or the password, but
- * would end the host.
+ * Matches if /, ? or # comes before an @ that is not in a parameter. Such a character belongs to
+ * the user or the password, but would end the host.
  */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
@@ -33,8 +33,8 @@ export function parseDatabaseAddress(given: string): DatabaseAddress {
 }
 
 /**
- * Writes `verify-full` in place of the TLS modes that the driver treats like it. The driver warns about those, because a later
- * version of it will verify less with them.
+ * Writes `verify-full` in place of the TLS modes that the driver treats like it. The driver warns
+ * about those, because a later version of it will verify less with them.
  */
 function replaceTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

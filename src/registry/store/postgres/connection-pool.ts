@@ -5,12 +5,12 @@ const connectTimeoutMs = 5000;
 
 const idleTimeoutMs = 60_000;
 
-/** How long a pool opens no further connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**
- * Each query of the store has an index that fits, and reads few rows. The planner can only estimate how many. If its estimate is
- * too high, it scans the full table, or spends more time on compilation and parallel workers than the query itself takes.
+ * Each query of the store has an index that fits, and reads few rows. The planner can only estimate
+ * how many. If its estimate is too high, it scans the full table, or spends more time on
+ * compilation and parallel workers than the query itself takes.
  */
 const plannerSettings = [
   "SET enable_seqscan = off",
@@ -36,7 +36,8 @@ export class ConnectionPool implements AsyncDisposable {
       keepAliveInitialDelayMillis: 10_000,
       application_name: "tapgraph",
       onConnect: async (client) => {
-        // Without a listener, an "error" event would end the process. The next query reports the loss.
+        // Without a listener, an "error" event would end the process. The next query reports the
+        // loss.
         client.on("error", () => undefined);
         await client.query(`${plannerSettings}; SET statement_timeout = ${statementTimeoutMs}`);
       },
@@ -50,8 +51,8 @@ export class ConnectionPool implements AsyncDisposable {
   }
 
   /**
-   * A connection, which the caller must release.
-   * If the database has no room for another one, the caller waits for one of ours, as if the pool were full.
+   * A connection, which the caller must release. If the database has no room for another one, the
+   * caller waits for one of ours, as if the pool were full.
    */
   async connect(): Promise<PoolClient> {
     for (;;) {
@@ -65,7 +66,10 @@ export class ConnectionPool implements AsyncDisposable {
     }
   }
 
-  /** Runs `work` with a connection. If it fails, the connection is closed, because an error can leave it in any state. */
+  /**
+   * Runs `work` with a connection. If it fails, the connection is closed, because an error can
+   * leave it in any state.
+   */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.connect();
     try {

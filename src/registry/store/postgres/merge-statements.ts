@@ -10,7 +10,10 @@ export const createStaging = `CREATE TEMPORARY TABLE staging (
 
 export const copyToStaging = "COPY staging (project_id, kind, id, added_when, json) FROM STDIN";
 
-/** A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and in JSON these are escaped already. */
+/**
+ * A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and in JSON
+ * these are escaped already.
+ */
 export function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): string {
   const text = json === null ? "\\N" : json.replaceAll("\\", "\\\\");
   return `${projectId}\t${kind}\t${toStoredId(id).replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
@@ -30,7 +33,10 @@ const selectTouchedBlocks = `SELECT DISTINCT touched.project_id, touched.kind, s
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** The statements of a merge, in order. Their rows are the starts of the blocks in which they added or removed records. */
+/**
+ * The statements of a merge, in order. Their rows are the starts of the blocks in which they added
+ * or removed records.
+ */
 export const mergeStatements: readonly string[] = [
   `WITH touched AS (
      DELETE FROM record USING staging
@@ -48,7 +54,10 @@ export const mergeStatements: readonly string[] = [
    ) ${selectTouchedBlocks}`,
 ];
 
-/** Lets the planner scan full tables, which suits joins, or forbids it again. By default, our connections forbid it. */
+/**
+ * Lets the planner scan full tables, which suits joins, or forbids it again. By default, our
+ * connections forbid it.
+ */
 export function setTableScans(mode: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
     .map((step) => `SET LOCAL enable_${step} = ${mode}`)

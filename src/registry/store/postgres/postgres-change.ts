@@ -34,13 +34,13 @@ import { toPostgresQuery } from "./statements.ts";
 
 const manyRecords = 5000;
 
-/** How many records may wait in memory, and the total length of their rows. */
 const maxRows = 1000;
 const maxLength = 2 ** 22;
 
 /**
- * A change of a PostgreSQL store, in one transaction. At first, its records are only collected, in a temporary table. The commit
- * locks its projects and merges it, so a long import keeps others out for no longer than the merge takes.
+ * A change of a PostgreSQL store, in one transaction. At first, its records are only collected, in
+ * a temporary table. The commit locks its projects and merges it, so a long import keeps others out
+ * for no longer than the merge takes.
  */
 export class PostgresChange implements StoreChange {
   readonly #client: PoolClient;
@@ -131,7 +131,6 @@ export class PostgresChange implements StoreChange {
     this.#rows = "";
   }
 
-  /** Stages the last records, and returns the lists of all. Of each record, only the last row remains. */
   async #findLists(): Promise<readonly ListId[]> {
     if (this.#rowCount > 0) await this.#stage();
     if (this.#records === 0) return [];
@@ -143,7 +142,8 @@ export class PostgresChange implements StoreChange {
 
   /** Locks the projects in ascending order, so that two changes cannot deadlock. */
   async #lock(lists: readonly ListId[]): Promise<void> {
-    // If this machine fails from here on, others wait a minute for the locks, instead of until the network notices the failure.
+    // If this machine fails from here on, others wait a minute for the locks, instead of until the
+    // network notices the failure.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     // This part of a lock's id has only 32 bits, so two projects may share a lock.
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));

@@ -7,8 +7,9 @@ export interface DatabaseName {
 }
 
 /**
- * Turns an error of the database, its driver or the network into a `StoreError` of one line. The original is not kept as the
- * cause: logs show causes, and a driver may attach anything to an error.
+ * Turns an error of the database, its driver or the network into a `StoreError` of one line. The
+ * original is not kept as the cause: logs show causes, and a driver may attach anything to an
+ * error.
  */
 export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
   // These are bugs in this program, which no user can fix.
@@ -35,7 +36,6 @@ export async function withPostgresErrors<T>(
   }
 }
 
-/** Whether the database refused a connection because it, or the user, already has as many as are allowed. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }

@@ -8,14 +8,19 @@ import {
 import { StoreError } from "../store.ts";
 import { beginReadWrite } from "./statements.ts";
 
-/** An advisory lock's id has two numbers. The first is `ourMark`. The second is this one for the schema, or that of a project. */
+/**
+ * An advisory lock's id has two numbers. The first is `ourMark`. The second is this one for the
+ * schema, or that of a project.
+ */
 const schemaLock = 0;
 
 const minVersion = 15;
 
 /**
- * Creates the tables in the connection's schema, unless they are there. Many processes can call it at the same time.
- * @throws StoreError for a database that is not a registry, that another version wrote, or that cannot be used.
+ * Creates the tables in the connection's schema, unless they are there. Many processes can call it
+ * at the same time.
+ * @throws StoreError for a database that is not a registry, that another version wrote, or that
+ * cannot be used.
  */
 export async function prepareDatabase(client: ClientBase, name: string): Promise<void> {
   await checkServer(client, name);
@@ -69,7 +74,8 @@ async function isPrepared(client: ClientBase, name: string): Promise<boolean> {
 }
 
 /**
- * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do (`statements.ts`).
+ * - `record.id` is a tag's id, or a terminal's as a string that sorts as the numbers do
+ *   (`statements.ts`).
  * - `block` counts neighbouring records (`blocks.ts`).
  *
  * Strings sort by code point, independently of the database's collation.

@@ -33,7 +33,10 @@ interface PostgresOptions {
   readonly queryTimeoutMs: number;
 }
 
-/** How much longer a request waits than the database may take. A request that gave up earlier would leave its connection busy. */
+/**
+ * How much longer a request waits than the database may take. A request that gave up earlier would
+ * leave its connection busy.
+ */
 const queryGraceMs = 1000;
 
 const statements = {

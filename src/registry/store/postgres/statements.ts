@@ -8,8 +8,9 @@ export function toPostgresQuery({ sql, values }: Query): QueryConfig<unknown[]> 
 }
 
 /**
- * Selects a page of a project's list. `$2` is the kind, `$3` the position, `$4` the limit. It finds the block that contains the
- * position, and then the records. As this is one statement, the page is of one moment and costs one round trip.
+ * Selects a page of a project's list. `$2` is the kind, `$3` the position, `$4` the limit. It finds
+ * the block that contains the position, and then the records. As this is one statement, the page is
+ * of one moment and costs one round trip.
  * @param selectProject selects the `project_id`. Any further columns are also in the result.
  */
 export function selectPage(selectProject: string): string {
@@ -38,16 +39,17 @@ export function toPage(row: Row | undefined): StoredPage {
 const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/** Begins a transaction that reads the database as of one moment. The database's defaults do not limit how long it may take. */
 export const beginReadOnly = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
- * Begins a transaction that writes. After it has waited for a lock, it sees what others have committed in the meantime. The
- * database's defaults do not limit how long it may take.
+ * Begins a transaction that writes. After it has waited for a lock, it sees what others have
+ * committed in the meantime. The database's defaults do not limit how long it may take.
  */
 export const beginReadWrite = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;
 
-/** Makes every terminal's id positive, so that strings of the same length sort as the numbers do. */
+/**
+ * Makes every terminal's id positive, so that strings of the same length sort as the numbers do.
+ */
 const offset = 2n ** 53n;
 const digits = 17;
 

@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from "n
 import { basename, dirname, join } from "node:path";
 
 /**
- * The keys of a SQLite file that were revoked while another process was writing to it. Only one process can write, and an import
- * may do so for hours, but a leaked key must be refused now. So such a revocation is an empty file beside the database, named
- * after the key's id. Every registry looks for it at each request. The next change of the database removes the key, and then the
- * file.
+ * The keys of a SQLite file that were revoked while another process was writing to it. Only one
+ * process can write, and an import may do so for hours, but a leaked key must be refused now. So
+ * such a revocation is an empty file beside the database, named after the key's id. Every registry
+ * looks for it at each request. The next change of the database removes the key, and then the file.
  */
 export class Revocations {
   readonly #folder: string;
@@ -16,12 +16,10 @@ export class Revocations {
     this.#prefix = `${basename(file)}-revoked-`;
   }
 
-  /** Whether a key was revoked. Throws if that cannot be found out. */
   has(keyId: string): boolean {
     return statSync(this.#nameFile(keyId), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** The ids of the keys that were revoked; none if they cannot be listed, which may wait. */
   list(): readonly string[] {
     let names: readonly string[] = [];
     try {

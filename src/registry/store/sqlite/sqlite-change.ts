@@ -16,7 +16,10 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 interface SqliteChangeOptions {
   readonly connection: SqliteConnection;
   readonly revocations: Revocations | undefined;
-  /** When its steps run. On a shared connection they run on commit, so that others never see half of the change. */
+  /**
+   * When its steps run. On a shared connection they run on commit, so that others never see half of
+   * the change.
+   */
   readonly mode: "immediate" | "on commit";
   readonly lock: Disposable;
 }
@@ -146,7 +149,10 @@ export class SqliteChange implements StoreChange {
     );
   }
 
-  /** Notes the block in which a record is added or removed. A list that has no blocks yet gets its first one. */
+  /**
+   * Notes the block in which a record is added or removed. A list that has no blocks yet gets its
+   * first one.
+   */
   #touch(list: ListId, sortKey: SortKey): void {
     const name = nameList(list);
     const known = this.#touched.get(name);
@@ -168,7 +174,10 @@ interface TouchedList {
   readonly last: SortRange;
 }
 
-/** Whether a sort key certainly lies in a range. Only times are compared, because JavaScript does not sort ids as SQLite does. */
+/**
+ * Whether a sort key certainly lies in a range. Only times are compared, because JavaScript does
+ * not sort ids as SQLite does.
+ */
 function isWithin({ from, to }: SortRange, { addedWhen }: SortKey): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

@@ -42,7 +42,9 @@ export class SqliteConnection implements Disposable {
     return this.#attempt(() => Number(this.#prepare(sql).run(...values.map(toSqlite)).changes));
   }
 
-  /** Rows as they are read. Until the last one, the caller must not use the same statement again. */
+  /**
+   * Rows as they are read. Until the last one, the caller must not use the same statement again.
+   */
   iterate(sql: string, ...values: readonly QueryValue[]): Iterator<Row> {
     const rows = this.#attempt(() => this.#prepare(sql).iterate(...values.map(toSqlite)));
     return { next: () => this.#attempt(() => rows.next()) };
@@ -54,7 +56,10 @@ export class SqliteConnection implements Disposable {
     return step.value;
   }
 
-  /** Begins a transaction in which all reads see the same moment. Disposal ends it. Within a transaction, this does nothing. */
+  /**
+   * Begins a transaction in which all reads see the same moment. Disposal ends it. Within a
+   * transaction, this does nothing.
+   */
   beginRead(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.run("BEGIN");
@@ -79,7 +84,9 @@ export class SqliteConnection implements Disposable {
     this.#ownChanges += 1;
   }
 
-  /** A number that changes with every change to the file, whether this process or another makes it. */
+  /**
+   * A number that changes with every change to the file, whether this process or another makes it.
+   */
   readVersion(): number {
     this.#dataVersion ??= this.#prepareDataVersion();
     const row: unknown = this.#dataVersion.get();

@@ -53,7 +53,8 @@ export class SqliteReadTransaction implements ReadTransaction {
         json: String(json),
       }));
       yield batch;
-      // SQLite never waits, so a long read would keep the process from anything else, such as a signal to stop.
+      // SQLite never waits, so a long read would keep the process from anything else, such as a
+      // signal to stop.
       await setImmediate();
     } while (batch.length === readBatchSize);
   }

@@ -20,15 +20,17 @@ import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { prepareFile } from "./sqlite-schema.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
-/** How long a revocation waits for a process that is writing, before it does without the database. */
+/**
+ * How long a revocation waits for a process that is writing, before it does without the database.
+ */
 const revocationTimeoutMs = 1000;
 
 /**
  * A store in a SQLite file, or in memory.
  *
- * One connection serves requests. With a file, changes and long reads have their own connections, so that requests need not
- * wait for them. A database in memory has only one connection. There, long reads and changes exclude each other, and a change
- * collects its steps until it is committed.
+ * One connection serves requests. With a file, changes and long reads have their own connections,
+ * so that requests need not wait for them. A database in memory has only one connection. There,
+ * long reads and changes exclude each other, and a change collects its steps until it is committed.
  */
 export class SqliteStore implements Store {
   readonly name: string;
@@ -36,7 +38,10 @@ export class SqliteStore implements Store {
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
   readonly #view: SqliteView;
-  /** Writers of this process wait here for each other, because SQLite would block the process while one of them waits. */
+  /**
+   * Writers of this process wait here for each other, because SQLite would block the process while
+   * one of them waits.
+   */
   readonly #writing = new Mutex();
   #writer: SqliteConnection | undefined;
 

@@ -10,7 +10,10 @@ const mebibyte = 1024 * 1024;
 
 const entryBytes = 500;
 
-/** Reads a SQLite store as it is now. It keeps pages, and where blocks begin, until something changes. */
+/**
+ * Reads a SQLite store as it is now. It keeps pages, and where blocks begin, until something
+ * changes.
+ */
 export class SqliteView {
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
@@ -113,7 +116,6 @@ interface PlacedBlock extends SortKey {
   readonly end: number;
 }
 
-/** The block that contains the record at this position, by binary search; undefined past the end of the list. */
 function findBlockAt(blocks: readonly PlacedBlock[], position: number): PlacedBlock | undefined {
   let [low, high] = [0, blocks.length];
   while (low < high) {

@@ -1,5 +1,7 @@
 import { Pool, type PoolClient } from "pg";
-import { hasNoRoom } from "./postgres-error.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { PostgresConnection } from "./postgres-connection.ts";
+import { hasNoRoom, withPostgresErrors } from "./postgres-error.ts";
 
 const connectTimeoutMs = 5000;
 
@@ -22,13 +24,15 @@ const plannerSettings = [
 
 export class ConnectionPool implements AsyncDisposable {
   readonly #pool: Pool;
+  readonly #database: DatabaseAddress;
   readonly #connections: number;
 
   /** @param statementTimeoutMs after it, the database itself cancels a statement. */
-  constructor(address: string, connections: number, statementTimeoutMs: number) {
+  constructor(database: DatabaseAddress, connections: number, statementTimeoutMs: number) {
+    this.#database = database;
     this.#connections = connections;
     this.#pool = new Pool({
-      connectionString: address,
+      connectionString: database.address,
       max: connections,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
@@ -54,7 +58,28 @@ export class ConnectionPool implements AsyncDisposable {
    * A connection, which the caller must release. If the database has no room for another one, the
    * caller waits for one of ours, as if the pool were full.
    */
-  async connect(): Promise<PoolClient> {
+  async connect(): Promise<PostgresConnection> {
+    const client = await withPostgresErrors(this.#database, () => this.#connect());
+    return new PostgresConnection(client, this.#database);
+  }
+
+  /**
+   * Runs `work` with a connection. If it fails, the connection is closed, because an error can
+   * leave it in any state.
+   */
+  async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    try {
+      const result = await work(connection);
+      connection.release("usable");
+      return result;
+    } catch (error) {
+      connection.release("broken");
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
     for (;;) {
       try {
         return await this.#pool.connect();
@@ -63,22 +88,6 @@ export class ConnectionPool implements AsyncDisposable {
         if (!hasNoRoom(error) || held === 0) throw error;
         this.#limitFor(held, refusalMs);
       }
-    }
-  }
-
-  /**
-   * Runs `work` with a connection. If it fails, the connection is closed, because an error can
-   * leave it in any state.
-   */
-  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.connect();
-    try {
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
     }
   }
 

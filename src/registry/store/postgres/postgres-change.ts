@@ -1,11 +1,6 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { PoolClient } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import type { RecordKind } from "../../record.ts";
 import {
   addFirstBlock,
-  type BlockWork,
   type ListId,
   nameList,
   refreshBlocks,
@@ -24,16 +19,13 @@ import {
   setTableScans,
   toCopyRow,
 } from "./merge-statements.ts";
-import {
-  type DatabaseName,
-  isConnectionLost,
-  toPostgresError,
-  withPostgresErrors,
-} from "./postgres-error.ts";
-import { toPostgresQuery } from "./statements.ts";
+import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.ts";
+import { ConnectionLostError } from "./postgres-error.ts";
 
+/** From so many records on, a change may have made the planner's statistics wrong. */
 const manyRecords = 5000;
 
+/** How many records may wait in memory, and the total length of their rows. */
 const maxRows = 1000;
 const maxLength = 2 ** 22;
 
@@ -43,8 +35,8 @@ const maxLength = 2 ** 22;
  * for no longer than the merge takes.
  */
 export class PostgresChange implements StoreChange {
-  readonly #client: PoolClient;
-  readonly #database: DatabaseName;
+  readonly #connection: PostgresConnection;
+  readonly #name: string;
   readonly #structures: (ListId & { readonly json: string })[] = [];
   readonly #keys: StoredKey[] = [];
   #rows = "";
@@ -52,9 +44,10 @@ export class PostgresChange implements StoreChange {
   #records = 0;
   #isOpen = true;
 
-  constructor(client: PoolClient, database: DatabaseName) {
-    this.#client = client;
-    this.#database = database;
+  /** @param connection on which a transaction has begun. It is released when the change ends. */
+  constructor(connection: PostgresConnection, name: string) {
+    this.#connection = connection;
+    this.#name = name;
   }
 
   async putRecords(records: readonly StoredRecord[]): Promise<void> {
@@ -74,19 +67,17 @@ export class PostgresChange implements StoreChange {
   }
 
   async commit(): Promise<void> {
-    await withPostgresErrors(this.#database, async () => {
-      const lists = await this.#findLists();
-      await this.#lock([...lists, ...this.#structures]);
-      if (lists.length > 0) await this.#merge(lists);
-      for (const { projectId, kind, json } of this.#structures) {
-        await this.#query(
-          `INSERT INTO structure (project_id, kind, json) VALUES ($1, $2, $3)
-           ON CONFLICT (project_id, kind) DO UPDATE SET json = excluded.json`,
-          [projectId, kind, json],
-        );
-      }
-      for (const key of this.#keys) await this.#client.query(toPostgresQuery(insertKey(key)));
-    });
+    const lists = await this.#findLists();
+    await this.#lock([...lists, ...this.#structures]);
+    if (lists.length > 0) await this.#merge(lists);
+    for (const { projectId, kind, json } of this.#structures) {
+      await this.#connection.query(
+        `INSERT INTO structure (project_id, kind, json) VALUES ($1, $2, $3)
+         ON CONFLICT (project_id, kind) DO UPDATE SET json = excluded.json`,
+        [projectId, kind, json],
+      );
+    }
+    for (const key of this.#keys) await this.#connection.run(toPostgresQuery(insertKey(key)));
     await this.#finish();
   }
 
@@ -94,24 +85,24 @@ export class PostgresChange implements StoreChange {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     try {
-      await this.#client.query("ROLLBACK");
-      this.#client.release();
+      await this.#connection.query("ROLLBACK");
+      this.#connection.release("usable");
     } catch {
       // The connection was lost, and with it the change.
-      this.#client.release(true);
+      this.#connection.release("broken");
     }
   }
 
   async #finish(): Promise<void> {
     this.#isOpen = false;
     try {
-      await this.#client.query("COMMIT");
-      this.#client.release();
+      await this.#connection.query("COMMIT");
+      this.#connection.release("usable");
     } catch (error) {
-      this.#client.release(true);
-      if (!isConnectionLost(error)) throw toPostgresError(error, this.#database);
+      this.#connection.release("broken");
+      if (!(error instanceof ConnectionLostError)) throw error;
       throw new StoreError(
-        `${this.#database.name}: the connection was lost during the commit: check whether the change was made`,
+        `${this.#name}: the connection was lost during the commit: check whether the change was made`,
       );
     }
   }
@@ -120,12 +111,12 @@ export class PostgresChange implements StoreChange {
     for (const record of records) this.#rows += toCopyRow(record);
     this.#rowCount += records.length;
     if (this.#rowCount < maxRows && this.#rows.length < maxLength) return;
-    await withPostgresErrors(this.#database, () => this.#stage());
+    await this.#stage();
   }
 
   async #stage(): Promise<void> {
-    if (this.#records === 0) await this.#query(createStaging);
-    await pipeline(Readable.from([this.#rows]), this.#client.query(copyFrom(copyToStaging)));
+    if (this.#records === 0) await this.#connection.query(createStaging);
+    await this.#connection.copy(copyToStaging, this.#rows);
     this.#records += this.#rowCount;
     this.#rowCount = 0;
     this.#rows = "";
@@ -134,51 +125,40 @@ export class PostgresChange implements StoreChange {
   async #findLists(): Promise<readonly ListId[]> {
     if (this.#rowCount > 0) await this.#stage();
     if (this.#records === 0) return [];
-    await this.#query(setTableScans("on"));
-    await this.#query("ANALYZE staging");
-    await this.#query(deleteEarlier);
-    return (await this.#query("SELECT DISTINCT project_id, kind FROM staging")).map(toListId);
+    await this.#connection.query(setTableScans("on"));
+    await this.#connection.query("ANALYZE staging");
+    await this.#connection.query(deleteEarlier);
+    return (await this.#connection.query("SELECT DISTINCT project_id, kind FROM staging")).map(
+      toListId,
+    );
   }
 
   /** Locks the projects in ascending order, so that two changes cannot deadlock. */
   async #lock(lists: readonly ListId[]): Promise<void> {
     // If this machine fails from here on, others wait a minute for the locks, instead of until the
     // network notices the failure.
-    await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
+    await this.#connection.query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     // This part of a lock's id has only 32 bits, so two projects may share a lock.
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
-      await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, project]);
+      await this.#connection.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, project]);
     }
   }
 
   async #merge(lists: readonly ListId[]): Promise<void> {
-    for (const list of lists) await this.#runBlockWork(addFirstBlock(list, ""));
+    for (const list of lists) await this.#connection.runBlockWork(addFirstBlock(list, ""));
     const touched = new Map<string, SortKey[]>(lists.map((list) => [nameList(list), []]));
     for (const statement of mergeStatements) {
-      for (const row of await this.#query(statement)) {
+      for (const row of await this.#connection.query(statement)) {
         touched.get(nameList(toListId(row)))?.push(toSortKey(row));
       }
     }
     // From here on, each query reads a few rows by an index again.
-    await this.#query(setTableScans("off"));
+    await this.#connection.query(setTableScans("off"));
     for (const list of lists) {
-      await this.#runBlockWork(refreshBlocks(list, touched.get(nameList(list)) ?? []));
+      await this.#connection.runBlockWork(refreshBlocks(list, touched.get(nameList(list)) ?? []));
     }
-    if (this.#records >= manyRecords) await this.#query("ANALYZE record, block");
-  }
-
-  async #runBlockWork<T>(work: BlockWork<T>): Promise<T> {
-    let step = work.next([]);
-    while (!step.done) {
-      const { rows } = await this.#client.query<Row>(toPostgresQuery(step.value));
-      step = work.next(rows);
-    }
-    return step.value;
-  }
-
-  async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.#client.query<Row>(text, [...values])).rows;
+    if (this.#records >= manyRecords) await this.#connection.query("ANALYZE record, block");
   }
 }
 

@@ -6,6 +6,8 @@ export interface DatabaseName {
   readonly password: string | null | undefined;
 }
 
+export class ConnectionLostError extends StoreError {}
+
 /**
  * Turns an error of the database, its driver or the network into a `StoreError` of one line. The
  * original is not kept as the cause: logs show causes, and a driver may attach anything to an
@@ -18,7 +20,9 @@ export function toPostgresError(error: unknown, { name, password }: DatabaseName
   const [line = ""] = error.message.split("\n");
   // The server may put anything into its messages, and they go to a terminal.
   const message = hide(line.replaceAll(/\p{Cc}/gu, " "), password);
-  return new StoreError(`${name}: ${explain(readCode(error), message)}`);
+  const code = readCode(error);
+  const text = `${name}: ${explain(code, message)}`;
+  return isLoss(code, error.message) ? new ConnectionLostError(text) : new StoreError(text);
 }
 
 /**
@@ -38,10 +42,6 @@ export async function withPostgresErrors<T>(
 
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
-}
-
-export function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && isLoss(readCode(error), error.message);
 }
 
 function isLoss(code: string, message: string): boolean {

@@ -1,4 +1,3 @@
-import type { PoolClient } from "pg";
 import type { RecordKind } from "../../record.ts";
 import {
   type Row,
@@ -9,40 +8,38 @@ import {
   toStoredKey,
 } from "../shared-queries.ts";
 import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
-import { type DatabaseName, withPostgresErrors } from "./postgres-error.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
 import { fromStoredId, selectPage, toPage } from "./statements.ts";
 
 export class PostgresReadTransaction implements ReadTransaction {
-  readonly #client: PoolClient;
-  readonly #database: DatabaseName;
+  readonly #connection: PostgresConnection;
   #cursors = 0;
 
-  constructor(client: PoolClient, database: DatabaseName) {
-    this.#client = client;
-    this.#database = database;
+  /** @param connection on which a transaction has begun. It is released on disposal. */
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    let failure: Error | undefined;
     try {
-      await this.#client.query("ROLLBACK");
-    } catch (error) {
-      failure = error as Error;
+      await this.#connection.query("ROLLBACK");
+      this.#connection.release("usable");
+    } catch {
+      this.#connection.release("broken");
     }
-    this.#client.release(failure);
   }
 
   async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
     this.#cursors += 1;
     const cursor = `list_${this.#cursors}`;
-    await this.#query(
+    await this.#connection.query(
       `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT id, added_when, json FROM record
        WHERE project_id = $1 AND kind = $2 ORDER BY added_when, id`,
       [projectId, kind],
     );
     let rows: readonly Row[];
     do {
-      rows = await this.#query(`FETCH ${readBatchSize} FROM ${cursor}`);
+      rows = await this.#connection.query(`FETCH ${readBatchSize} FROM ${cursor}`);
       yield rows.map((row) => ({
         projectId,
         kind,
@@ -51,11 +48,11 @@ export class PostgresReadTransaction implements ReadTransaction {
         json: String(row["json"]),
       }));
     } while (rows.length === readBatchSize);
-    await this.#query(`CLOSE ${cursor}`);
+    await this.#connection.query(`CLOSE ${cursor}`);
   }
 
   async readPage(projectId: number, { kind, position, limit }: ListRun): Promise<StoredPage> {
-    const rows = await this.#query(selectPage("SELECT $1::bigint AS project_id"), [
+    const rows = await this.#connection.query(selectPage("SELECT $1::bigint AS project_id"), [
       projectId,
       kind,
       position,
@@ -65,7 +62,7 @@ export class PostgresReadTransaction implements ReadTransaction {
   }
 
   async readStructure(projectId: number, kind: RecordKind): Promise<string | undefined> {
-    const rows = await this.#query(
+    const rows = await this.#connection.query(
       "SELECT json FROM structure WHERE project_id = $1 AND kind = $2",
       [projectId, kind],
     );
@@ -73,16 +70,11 @@ export class PostgresReadTransaction implements ReadTransaction {
   }
 
   async readProjects(): Promise<readonly number[]> {
-    const rows = await this.#query(selectProjects);
+    const rows = await this.#connection.query(selectProjects);
     return rows.map(toProjectId);
   }
 
   async readKeys(): Promise<readonly StoredKey[]> {
-    return (await this.#query(selectKeys)).map(toStoredKey);
-  }
-
-  async #query(text: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
-    const query = () => this.#client.query(text, [...values]);
-    return (await withPostgresErrors(this.#database, query)).rows;
+    return (await this.#connection.query(selectKeys)).map(toStoredKey);
   }
 }

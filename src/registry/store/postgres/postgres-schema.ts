@@ -1,4 +1,3 @@
-import type { ClientBase } from "pg";
 import {
   createForeignError,
   createVersionError,
@@ -6,6 +5,7 @@ import {
   schemaVersion,
 } from "../schema-version.ts";
 import { StoreError } from "../store.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
 import { beginReadWrite } from "./statements.ts";
 
 /**
@@ -22,39 +22,39 @@ const minVersion = 15;
  * @throws StoreError for a database that is not a registry, that another version wrote, or that
  * cannot be used.
  */
-export async function prepareDatabase(client: ClientBase, name: string): Promise<void> {
-  await checkServer(client, name);
-  if (await isPrepared(client, name)) return;
-  await client.query(beginReadWrite);
+export async function prepareDatabase(connection: PostgresConnection, name: string): Promise<void> {
+  await checkServer(connection, name);
+  if (await isPrepared(connection, name)) return;
+  await connection.query(beginReadWrite);
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
+    await connection.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
     // Another process may have created them while this one waited for the lock.
-    if (!(await isPrepared(client, name))) await client.query(tables);
-    await client.query("COMMIT");
+    if (!(await isPrepared(connection, name))) await connection.query(tables);
+    await connection.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK");
+    await connection.query("ROLLBACK");
     throw error;
   }
 }
 
-async function checkServer(client: ClientBase, name: string): Promise<void> {
-  const { rows } = await client.query(
+async function checkServer(connection: PostgresConnection, name: string): Promise<void> {
+  const [row] = await connection.query(
     "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding, current_schema() AS schema",
   );
-  const version = Math.floor(Number(rows[0]?.version) / 10_000);
+  const version = Math.floor(Number(row?.["version"]) / 10_000);
   if (version < minVersion) {
     throw new StoreError(`${name} is PostgreSQL ${version}; ${minVersion} or later is required`);
   }
-  if (rows[0]?.encoding !== "UTF8") {
+  if (row?.["encoding"] !== "UTF8") {
     throw new StoreError(`${name} is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
   }
-  if (rows[0]?.schema === null) {
+  if (row?.["schema"] === null) {
     throw new StoreError(`${name}: no schema in the user's search path exists`);
   }
 }
 
-async function isPrepared(client: ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query(
+async function isPrepared(connection: PostgresConnection, name: string): Promise<boolean> {
+  const [row] = await connection.query(
     `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,
        EXISTS (
          SELECT FROM pg_class
@@ -63,12 +63,12 @@ async function isPrepared(client: ClientBase, name: string): Promise<boolean> {
              WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
        ) AS has_tables`,
   );
-  if (!rows[0]?.is_ours) {
-    if (rows[0]?.has_tables) throw createForeignError(name);
+  if (!row?.["is_ours"]) {
+    if (row?.["has_tables"]) throw createForeignError(name);
     return false;
   }
-  const { rows: versions } = await client.query("SELECT version FROM tapgraph");
-  const version = Number(versions[0]?.version);
+  const [stored] = await connection.query("SELECT version FROM tapgraph");
+  const version = Number(stored?.["version"]);
   if (version !== schemaVersion) throw createVersionError(name, version);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig } from "pg";
+import type { QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
 import { deleteKey, insertKey, type Row, toKeyGrant } from "../shared-queries.ts";
 import type {
@@ -14,17 +14,11 @@ import type {
 import { type DatabaseAddress, parseDatabaseAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { PostgresChange } from "./postgres-change.ts";
-import { type DatabaseName, isConnectionLost, withPostgresErrors } from "./postgres-error.ts";
+import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.ts";
+import { ConnectionLostError } from "./postgres-error.ts";
 import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
 import { prepareDatabase } from "./postgres-schema.ts";
-import {
-  beginReadOnly,
-  beginReadWrite,
-  selectPage,
-  toPage,
-  toPostgresQuery,
-  toStoredId,
-} from "./statements.ts";
+import { beginReadOnly, beginReadWrite, selectPage, toPage, toStoredId } from "./statements.ts";
 
 interface PostgresOptions {
   readonly address: string;
@@ -61,7 +55,6 @@ const statements = {
 
 export class PostgresStore implements Store {
   readonly name: string;
-  readonly #database: DatabaseName;
   readonly #pool: ConnectionPool;
   readonly #busyTimeoutMs: number;
   readonly #queryTimeoutMs: number;
@@ -71,10 +64,9 @@ export class PostgresStore implements Store {
     database: DatabaseAddress,
   ) {
     this.name = database.name;
-    this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#queryTimeoutMs = queryTimeoutMs;
-    this.#pool = new ConnectionPool(database.address, connections, queryTimeoutMs);
+    this.#pool = new ConnectionPool(database, connections, queryTimeoutMs);
   }
 
   /**
@@ -84,7 +76,7 @@ export class PostgresStore implements Store {
   static async open(options: PostgresOptions): Promise<PostgresStore> {
     const store = new PostgresStore(options, parseDatabaseAddress(options.address));
     try {
-      await store.#use((client) => prepareDatabase(client, store.name));
+      await store.#pool.use((connection) => prepareDatabase(connection, store.name));
       return store;
     } catch (error) {
       await store[Symbol.asyncDispose]();
@@ -133,42 +125,33 @@ export class PostgresStore implements Store {
   }
 
   async addKey(key: StoredKey): Promise<void> {
-    await this.#use((client) => client.query(toPostgresQuery(insertKey(key))));
+    await this.#pool.use((connection) => connection.run(toPostgresQuery(insertKey(key))));
   }
 
   async removeKey(id: string): Promise<boolean> {
-    const { rowCount } = await this.#use((client) =>
-      client.query(toPostgresQuery({ sql: deleteKey, values: [id] })),
-    );
-    return rowCount === 1;
+    const query = { sql: `${deleteKey} RETURNING id`, values: [id] };
+    const removed = await this.#pool.use((connection) => connection.run(toPostgresQuery(query)));
+    return removed.length === 1;
   }
 
   async beginRead(): Promise<ReadTransaction> {
-    const client = await this.#begin(beginReadOnly);
-    return new PostgresReadTransaction(client, this.#database);
+    return new PostgresReadTransaction(await this.#begin(beginReadOnly));
   }
 
   async beginChange(): Promise<StoreChange> {
     const lockTimeout = `SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`;
-    const client = await this.#begin(`${beginReadWrite}; ${lockTimeout}`);
-    return new PostgresChange(client, this.#database);
+    return new PostgresChange(await this.#begin(`${beginReadWrite}; ${lockTimeout}`), this.name);
   }
 
-  async #begin(sql: string): Promise<PoolClient> {
-    return await withPostgresErrors(this.#database, async () => {
-      const client = await this.#pool.connect();
-      try {
-        await client.query(sql);
-        return client;
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
-    });
-  }
-
-  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return await withPostgresErrors(this.#database, () => this.#pool.use(work));
+  async #begin(sql: string): Promise<PostgresConnection> {
+    const connection = await this.#pool.connect();
+    try {
+      await connection.query(sql);
+      return connection;
+    } catch (error) {
+      connection.release("broken");
+      throw error;
+    }
   }
 
   async #readNothing(keyId: string): Promise<Granted<undefined> | undefined> {
@@ -176,19 +159,16 @@ export class PostgresStore implements Store {
     return grant && { grant, value: undefined };
   }
 
-  async #read(config: QueryConfig): Promise<Row | undefined> {
+  async #read(config: QueryConfig<unknown[]>): Promise<Row | undefined> {
     const bounded = { ...config, query_timeout: this.#queryTimeoutMs + queryGraceMs };
-    const query = () => this.#pool.use((client) => client.query<Row>(bounded));
-    const { rows } = await withPostgresErrors(this.#database, async () => {
-      try {
-        return await query();
-      } catch (error) {
-        // A connection may have ended while it was idle, as all do when the database restarts.
-        if (isConnectionLost(error)) return await query();
-        throw error;
-      }
-    });
-    return rows[0];
+    const query = () => this.#pool.use((connection) => connection.run(bounded));
+    try {
+      return (await query())[0];
+    } catch (error) {
+      // A connection may have ended while it was idle, as all do when the database restarts.
+      if (error instanceof ConnectionLostError) return (await query())[0];
+      throw error;
+    }
   }
 }
 

@@ -1,11 +1,6 @@
-import type { QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
-import type { Query, Row } from "../shared-queries.ts";
+import type { Row } from "../shared-queries.ts";
 import type { StoredPage } from "../store.ts";
-
-export function toPostgresQuery({ sql, values }: Query): QueryConfig<unknown[]> {
-  return { text: sql.replaceAll(/\?(\d)/g, "$$$1"), values: [...values] };
-}
 
 /**
  * Selects a page of a project's list. `$2` is the kind, `$3` the position, `$4` the limit. It finds

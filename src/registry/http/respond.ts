@@ -39,6 +39,7 @@ export interface RespondOptions {
   readonly random?: () => number;
 }
 
+/** Never rejects: every failure becomes a response. */
 export async function respond(
   options: RespondOptions,
   server: Server,

@@ -30,7 +30,6 @@ export function ResultPanel(props: ResultPanelProps) {
       {...response}
       view={view}
       imageOrigins={imageOrigins}
-      onPin={workspace.pin}
       explains={workspace.explains}
       onExplain={workspace.setExplains}
       schema={schema}

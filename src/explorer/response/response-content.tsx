@@ -4,7 +4,6 @@ import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http
 import { addSelection } from "../query/build/edit-selection.ts";
 import { ChartPanel } from "./chart/chart-panel.tsx";
 import { findCharts } from "./chart/find-charts.ts";
-import { ComparePanel, type PinnedResponse } from "./compare/compare-panel.tsx";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
 import { badVariables } from "./notices/notice.ts";
@@ -16,13 +15,12 @@ import type { TableSource } from "./table/find-tables.ts";
 import { readSelectedFields } from "./table/selection.ts";
 import { TablePanel } from "./table-view/table-panel.tsx";
 
-export type ResponseView = "json" | "table" | "chart" | "compare";
+export type ResponseView = "json" | "table" | "chart";
 
 interface ResponseContentProps {
   readonly run: FinishedRun;
   readonly response: ReceivedResponse;
   readonly view: ResponseView;
-  readonly pinned: PinnedResponse | null;
   readonly imageOrigins: readonly string[];
   /** Says what the server can sort by; undefined if that is unknown. */
   readonly schema: GraphQLSchema | undefined;
@@ -32,14 +30,13 @@ interface ResponseContentProps {
 
 /** The response as JSON, or as tables. To sort or page a table, it rewrites the request and runs it. */
 export function ResponseContent(props: ResponseContentProps) {
-  const { run, response, view, pinned, imageOrigins, schema, onContinue } = props;
+  const { run, response, view, imageOrigins, schema, onContinue } = props;
   const { text, request, rowsBefore } = run;
   const selection = useMemo(
     () => readSelectedFields(text.query, request.operationName),
     [text.query, request.operationName],
   );
   const [hasBadVariables, setHasBadVariables] = useState(false);
-  if (view === "compare" && pinned) return <ComparePanel pinned={pinned} response={response} />;
   if (view === "chart") return <ChartPanel charts={findCharts(response.body?.data, selection)} />;
   if (view !== "table") return <JsonResponse response={response} />;
   const runNext = (next: RequestText | null, before: RowsBefore) => {

@@ -2,7 +2,6 @@ import type { GraphQLSchema } from "graphql";
 import { useId, useMemo, useState } from "react";
 import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { formatSize } from "../format.ts";
-import type { PinnedResponse } from "./compare/compare-panel.tsx";
 import { readCost, summarizeCost } from "./cost/cost.ts";
 import { CostPanel } from "./cost/cost-panel.tsx";
 import type { FinishedRun, RowsBefore } from "./finished-run.ts";
@@ -14,9 +13,6 @@ import { ResponseContent, type ResponseView } from "./response-content.tsx";
 interface ResponsePanelProps {
   readonly run: FinishedRun | null;
   readonly mistake: Notice | null;
-  /** A response to compare this one with; null if none is pinned. */
-  readonly pinned: PinnedResponse | null;
-  readonly onPin: (isPinned: boolean) => void;
   readonly isRunning: boolean;
   readonly view: ResponseView;
   readonly imageOrigins: readonly string[];
@@ -29,11 +25,10 @@ interface ResponsePanelProps {
 }
 
 export function ResponsePanel(props: ResponsePanelProps) {
-  const { run, mistake, pinned, isRunning, view, onView, explains, onExplain } = props;
+  const { run, mistake, isRunning, view, onView, explains, onExplain } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
   const response = run?.outcome.kind === "response" ? run.outcome : null;
   const cost = useMemo(() => readCost(response?.body), [response]);
-  const shown = view === "compare" && pinned === null ? "json" : view;
   const costId = useId();
   const [showsCost, setShowsCost] = useState(false);
   return (
@@ -44,23 +39,12 @@ export function ResponsePanel(props: ResponsePanelProps) {
     >
       <div className="bar">
         <fieldset className="switch" aria-label="Response view">
-          <ViewButton view="json" current={shown} label="JSON" onView={onView} />
-          <ViewButton view="table" current={shown} label="Table" onView={onView} />
-          {(shown === "chart" || hasFacets(run)) && (
-            <ViewButton view="chart" current={shown} label="Chart" onView={onView} />
+          <ViewButton view="json" current={view} label="JSON" onView={onView} />
+          <ViewButton view="table" current={view} label="Table" onView={onView} />
+          {(view === "chart" || hasFacets(run)) && (
+            <ViewButton view="chart" current={view} label="Chart" onView={onView} />
           )}
-          {pinned && <ViewButton view="compare" current={shown} label="Compare" onView={onView} />}
         </fieldset>
-        {(pinned || response) && (
-          <button
-            type="button"
-            aria-pressed={pinned !== null}
-            title="Keep this response, to compare the next ones with it"
-            onClick={() => props.onPin(pinned === null)}
-          >
-            {pinned ? "Pinned" : "Pin"}
-          </button>
-        )}
         <button
           type="button"
           aria-pressed={explains}
@@ -91,7 +75,7 @@ export function ResponsePanel(props: ResponsePanelProps) {
           <NoticeList notices={notices} />
         </div>
       )}
-      {run && response && <ResponseContent {...props} view={shown} run={run} response={response} />}
+      {run && response && <ResponseContent {...props} run={run} response={response} />}
       {run === null && <Waiting />}
     </section>
   );

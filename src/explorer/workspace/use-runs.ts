@@ -3,7 +3,6 @@ import type { GraphQLRequest, RequestText } from "../connect/graphql-over-http.t
 import type { KeyKind } from "../connect/key-kind.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
-import type { PinnedResponse } from "../response/compare/compare-panel.tsx";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
 import type { Notice } from "../response/notices/notice.ts";
 import {
@@ -20,8 +19,6 @@ interface TabRun {
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;
-  /** A response to compare later ones with; null if none is pinned. */
-  readonly pinned: PinnedResponse | null;
 }
 
 interface RequestKey {
@@ -35,7 +32,7 @@ interface StartOptions {
   readonly rowsBefore: RowsBefore;
 }
 
-const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false, pinned: null };
+const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
 
 /** The last run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
 export function useRuns() {
@@ -76,13 +73,6 @@ export function useRuns() {
     of: (id: string) => byTab.get(id) ?? idle,
     start,
     stop,
-    /** Pins the tab's response, or removes the pin. */
-    pin: (id: string, isPinned: boolean) =>
-      update(id, ({ run }) => {
-        const response = run?.outcome.kind === "response" ? run.outcome : null;
-        const pinned = isPinned && response ? { response, pinnedAt: Date.now() } : null;
-        return { pinned };
-      }),
     pause: (id: string) => update(id, ({ stream }) => ({ stream: stream && togglePause(stream) })),
     /** Listens to the tab's stream again, after its last event. */
     async resume(id: string, key: RequestKey) {

@@ -59,7 +59,6 @@ export function useWorkspace(
       start(text, rowsBefore);
     },
     stop: () => runs.stop(tab.id),
-    pin: (isPinned: boolean) => runs.pin(tab.id, isPinned),
     pause: () => runs.pause(tab.id),
     resume: () => void runs.resume(tab.id, key),
     open: (text: RequestText) =>

@@ -177,7 +177,7 @@ describe.skipIf(browser === null).each(devices)(
       expect(await findBarriers(page)).toEqual([]);
     });
 
-    it("what a response cost, and how it differs from a pinned one", async () => {
+    it("what a response cost", async () => {
       await using site = await open(device);
       const { explorer, page } = site;
       await explorer.key.fill(gateway.registry.key);
@@ -188,15 +188,6 @@ describe.skipIf(browser === null).each(devices)(
       await explorer.run();
       await explorer.response.getByRole("button", { name: /calls? ·/ }).click();
       await page.getByRole("region", { name: "What it cost" }).waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await explorer.button("Pin").click();
-      if (isPhone) await explorer.button("Query").click();
-      await explorer.write(
-        "{ tags(first: 3, filter: { isActive: { eq: false } }) { totalCount nodes { name } } }",
-      );
-      await explorer.run();
-      await explorer.button("Compare").click();
-      await page.locator(".compare tbody tr").first().waitFor();
       expect(await findBarriers(page)).toEqual([]);
     });
 
@@ -333,7 +324,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("a cost is asked for, opened, and a response pinned and compared", async () => {
+  it("a cost is asked for and opened", async () => {
     await using site = await open(desktop);
     const { explorer, page } = site;
     const press = (key: string) => page.keyboard.press(key);
@@ -345,18 +336,9 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await tabTo(page, "Run", "backwards");
     await press("Enter");
     await explorer.facts.first().waitFor();
-    await tabTo(page, "Pin");
-    await press("Enter");
     await tabTo(page, /1 call · 1 page/);
     await press("Enter");
     await page.getByText("rows 1 to 3 of the tags", { exact: true }).waitFor();
-    await explorer.write("{ tags(first: 2) { nodes { name } } }");
-    await explorer.query.focus();
-    await press("Control+Enter");
-    await explorer.settled();
-    await tabTo(page, "Compare");
-    await press("Enter");
-    await tabTo(page, /^tags\.nodes: 0 rows added, 1 row removed/);
     expect(site.problems).toEqual([]);
   });
 

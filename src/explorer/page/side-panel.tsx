@@ -6,7 +6,7 @@ import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { SavedPanel } from "../workspace/saved/saved-panel.tsx";
 import type { Workspace } from "../workspace/use-workspace.ts";
 import { DocsPanel } from "./docs/docs-panel.tsx";
-import { TakeAlong } from "./take-along/take-along.tsx";
+import { TakeAlong } from "./docs/take-along.tsx";
 import type { PageLayout, SideView } from "./use-page-layout.ts";
 
 interface SidePanelProps {
@@ -98,13 +98,7 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
           schema={schema.schema}
           trail={layout.docsTrail}
           onTrail={layout.showDocs}
-          takeAlong={
-            <TakeAlong
-              schema={schema.schema}
-              introspection={schema.introspection}
-              onLoadStructures={props.workspace.loadStructures}
-            />
-          }
+          takeAlong={<TakeAlong schema={schema.schema} introspection={schema.introspection} />}
         />
       );
   }

@@ -168,7 +168,7 @@ describe.skipIf(browser === null).each(devices)(
       );
       if (isPhone) await explorer.button("Schema").click();
       await explorer.button("Docs").click();
-      await explorer.button("Copy SDL").waitFor();
+      await explorer.button("SDL").waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await explorer.button("Build").click();
       await page.getByRole("combobox", { name: /identifier/ }).click();

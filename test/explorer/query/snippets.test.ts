@@ -118,13 +118,19 @@ it("a query whose variables are not JSON is not copied as code, and a sentence s
   }
 });
 
-it.each(["graphql-request", "Apollo Client"] as const)(
-  "a subscription is not copied as %s, and a sentence says what to do instead",
-  (kind) => {
-    const text = { query: "subscription { changes { kind } }", variables: "" };
-    expect(toSnippet(kind, text, options)).toEqual({
-      problem: expect.stringContaining("curl or fetch"),
-    });
+it("a subscription is not copied as Apollo Client, and a sentence says what to do instead", () => {
+  const text = { query: "subscription { changes { kind } }", variables: "" };
+  expect(toSnippet("Apollo Client", text, options)).toEqual({
+    problem: expect.stringContaining("curl or fetch"),
+  });
+});
+
+it.each(["{ tags { nmae } }", "{ ...A } fragment A on Query { ...A }", "{ tags {"])(
+  "%s, which is not valid, is copied without types",
+  (query) => {
+    const text = snippetOf("Apollo Client", query);
+    expect(text).toContain("gql`");
+    expect(text).not.toContain("export type");
   },
 );
 

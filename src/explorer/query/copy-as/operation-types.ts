@@ -2,61 +2,57 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLInputObjectType,
-  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
+  getNullableType,
   isAbstractType,
   isEnumType,
   isInputObjectType,
-  isInputType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type TypeNode,
   typeFromAST,
 } from "graphql";
 
-/** Prints the TypeScript types of an operation's data and of its variables: `<name>Query` and `<name>QueryVariables`. */
+/**
+ * Prints the TypeScript types of an operation's data and of its variables: `<name>Query` and
+ * `<name>QueryVariables`. The document must be valid.
+ */
 export function printOperationTypes(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   name: string,
 ): string {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-      fragments.set(definition.name.value, definition);
-    }
-  }
+  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
   const root = schema.getRootType(operation.operation);
-  const data = root
-    ? printSelections({ schema, fragments }, root, [operation.selectionSet], "")
-    : "unknown";
+  const sets = [operation.selectionSet];
+  const data = root ? printSelections({ schema, fragments }, root, sets, "") : "unknown";
   const inputs = new Map<string, string>();
-  const variables = (operation.variableDefinitions ?? []).map((definition) => {
-    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
-    const printed = isInputType(type) ? printInput(type, inputs) : "unknown";
-    const isOptional = !isNonNullType(type) || definition.defaultValue !== undefined;
-    return `  ${definition.variable.name.value}${isOptional ? "?" : ""}: ${printed};\n`;
-  });
+  const variables = (operation.variableDefinitions ?? []).map((definition) => ({
+    name: definition.variable.name.value,
+    type: inputType(schema, definition.type),
+    defaultValue: definition.defaultValue,
+  }));
+  const variableTypes =
+    variables.length === 0 ? "Record<string, never>" : printInputs(variables, inputs);
   return [
     ...inputs.values(),
     `export type ${name}Query = ${data};\n`,
-    variables.length === 0
-      ? `export type ${name}QueryVariables = Record<string, never>;\n`
-      : `export type ${name}QueryVariables = {\n${variables.join("")}};\n`,
+    `export type ${name}QueryVariables = ${variableTypes};\n`,
   ].join("\n");
 }
 
 interface Context {
   readonly schema: GraphQLSchema;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly fragments: readonly FragmentDefinitionNode[];
 }
 
 /** An object's type; for an interface or a union, that of each of its types, unless they are all alike. */
@@ -67,15 +63,8 @@ function printSelections(
   indent: string,
 ): string {
   const types = isAbstractType(type) ? context.schema.getPossibleTypes(type) : [type];
-  const printed = types.flatMap((one) =>
-    isObjectType(one) ? [printObject(context, one, sets, indent)] : [],
-  );
-  return [...new Set(printed)].join(" | ") || "unknown";
-}
-
-interface Selected {
-  readonly nodes: FieldNode[];
-  isConditional: boolean;
+  const printed = types.filter(isObjectType).map((one) => printObject(context, one, sets, indent));
+  return [...new Set(printed)].join(" | ");
 }
 
 function printObject(
@@ -84,53 +73,35 @@ function printObject(
   sets: readonly SelectionSetNode[],
   indent: string,
 ): string {
-  const selected = new Map<string, Selected>();
-  for (const set of sets) collect(context, type, set, { selected, isConditional: false });
-  const lines = [...selected].map(([key, { nodes, isConditional }]) => {
-    const printed = printField(context, type, nodes, `${indent}  `);
-    return `${indent}  ${key}${isConditional ? "?" : ""}: ${printed};\n`;
+  const selections = sets.flatMap((set) => selectionsOn(context, type, set, false));
+  const byKey = Map.groupBy(selections, ({ node }) => node.alias?.value ?? node.name.value);
+  const lines = [...byKey].map(([key, same]) => {
+    const isOptional = same.every(({ isConditional }) => isConditional);
+    const nodes = same.map(({ node }) => node);
+    return `${indent}  ${key}${isOptional ? "?" : ""}: ${printField(context, type, nodes, `${indent}  `)};\n`;
   });
   return `{\n${lines.join("")}${indent}}`;
 }
 
-interface Collecting {
-  readonly selected: Map<string, Selected>;
-  readonly isConditional: boolean;
-  readonly entered?: ReadonlySet<string>;
-}
-
-function collect(
+/** What a selection has on an object, fragments included. It is conditional if `@skip` or `@include` may leave it out. */
+function selectionsOn(
   context: Context,
   type: GraphQLObjectType,
-  set: SelectionSetNode,
-  { selected, isConditional, entered = new Set() }: Collecting,
-): void {
-  for (const selection of set.selections) {
-    const mayBeLeftOut =
-      isConditional ||
-      selection.directives?.some(({ name }) => ["skip", "include"].includes(name.value)) === true;
-    if (selection.kind === Kind.FIELD) {
-      const key = selection.alias?.value ?? selection.name.value;
-      const known = selected.get(key);
-      if (known === undefined) {
-        selected.set(key, { nodes: [selection], isConditional: mayBeLeftOut });
-      } else {
-        known.nodes.push(selection);
-        known.isConditional &&= mayBeLeftOut;
-      }
-      continue;
-    }
-    const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : null;
-    const fragment = name === null ? undefined : context.fragments.get(name);
-    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragment;
-    // A fragment that contains itself is invalid, and must not be followed forever.
-    if (inner === undefined || (name !== null && entered.has(name))) continue;
-    if (!applies(context, inner.typeCondition?.name.value, type)) continue;
-    const within = name === null ? entered : new Set([...entered, name]);
-    collect(context, type, inner.selectionSet, {
-      ...{ selected, isConditional: mayBeLeftOut, entered: within },
-    });
-  }
+  { selections }: SelectionSetNode,
+  isWithinCondition: boolean,
+): readonly { readonly node: FieldNode; readonly isConditional: boolean }[] {
+  return selections.flatMap((node) => {
+    const isConditional =
+      isWithinCondition ||
+      (node.directives ?? []).some(({ name }) => ["skip", "include"].includes(name.value));
+    if (node.kind === Kind.FIELD) return [{ node, isConditional }];
+    const fragment =
+      node.kind === Kind.INLINE_FRAGMENT
+        ? node
+        : context.fragments.find(({ name }) => name.value === node.name.value);
+    if (!fragment || !applies(context, fragment.typeCondition?.name.value, type)) return [];
+    return selectionsOn(context, type, fragment.selectionSet, isConditional);
+  });
 }
 
 function applies({ schema }: Context, condition: string | undefined, type: GraphQLObjectType) {
@@ -150,49 +121,52 @@ function printField(
   const field = parent.getFields()[name];
   if (field === undefined) return "unknown";
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  return printOutput(field.type, (type) =>
+  return printType(field.type, (type) =>
     sets.length === 0 ? printLeaf(type) : printSelections(context, type, sets, indent),
   );
 }
 
-function printOutput(
-  type: GraphQLOutputType,
-  printNamed: (type: GraphQLNamedType) => string,
+/** A type with its lists and nulls. `printNamed` prints what is within them. */
+function printType(type: GraphQLType, printNamed: (type: GraphQLNamedType) => string): string {
+  const present = getNullableType(type);
+  const printed = isListType(present)
+    ? `Array<${printType(present.ofType, printNamed)}>`
+    : printNamed(getNamedType(present));
+  return isNonNullType(type) ? printed : `${printed} | null`;
+}
+
+function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLType {
+  const type: GraphQLType | undefined = typeFromAST(schema, node as never);
+  if (type === undefined) throw new Error("The document is not valid");
+  return type;
+}
+
+function printInputs(
+  fields: readonly {
+    readonly name: string;
+    readonly type: GraphQLType;
+    readonly defaultValue?: unknown;
+  }[],
+  inputs: Map<string, string>,
 ): string {
-  if (!isNonNullType(type)) return `${printPresent(type, printNamed)} | null`;
-  return printPresent(type.ofType, printNamed);
-}
-
-function printPresent(
-  type: GraphQLOutputType,
-  printNamed: (type: GraphQLNamedType) => string,
-): string {
-  if (isNonNullType(type)) return printPresent(type.ofType, printNamed);
-  if (isListType(type)) return `Array<${printOutput(type.ofType, printNamed)}>`;
-  return printNamed(type);
-}
-
-function printInput(type: GraphQLInputType, inputs: Map<string, string>): string {
-  if (!isNonNullType(type)) return `${printPresentInput(type, inputs)} | null`;
-  return printPresentInput(type.ofType, inputs);
-}
-
-function printPresentInput(type: GraphQLInputType, inputs: Map<string, string>): string {
-  if (isNonNullType(type)) return printPresentInput(type.ofType, inputs);
-  if (isListType(type)) return `Array<${printInput(type.ofType, inputs)}>`;
-  if (isInputObjectType(type)) declareInput(type, inputs);
-  return isInputObjectType(type) ? type.name : printLeaf(type);
-}
-
-function declareInput(type: GraphQLInputObjectType, inputs: Map<string, string>): void {
-  if (inputs.has(type.name)) return;
-  // An input may contain itself.
-  inputs.set(type.name, "");
-  const lines = Object.values(type.getFields()).map((field) => {
-    const isOptional = !isNonNullType(field.type) || field.defaultValue !== undefined;
-    return `  ${field.name}${isOptional ? "?" : ""}: ${printInput(field.type, inputs)};\n`;
+  const lines = fields.map(({ name, type, defaultValue }) => {
+    const isOptional = !isNonNullType(type) || defaultValue !== undefined;
+    const printed = printType(type, (named) => printInput(named, inputs));
+    return `  ${name}${isOptional ? "?" : ""}: ${printed};\n`;
   });
-  inputs.set(type.name, `export type ${type.name} = {\n${lines.join("")}};\n`);
+  return `{\n${lines.join("")}}`;
+}
+
+/** An input object's name. Its declaration is added to `inputs`. */
+function printInput(type: GraphQLNamedType, inputs: Map<string, string>): string {
+  if (!isInputObjectType(type)) return printLeaf(type);
+  if (!inputs.has(type.name)) {
+    // An input may contain itself.
+    inputs.set(type.name, "");
+    const printed = printInputs(Object.values(type.getFields()), inputs);
+    inputs.set(type.name, `export type ${type.name} = ${printed};\n`);
+  }
+  return type.name;
 }
 
 const scalars: Readonly<Record<string, string>> = {

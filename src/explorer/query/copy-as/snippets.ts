@@ -5,44 +5,42 @@ import {
   parse,
   print,
   separateOperations,
+  validate,
 } from "graphql";
 import { isFreeOfKey } from "../../connect/free-of-key.ts";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { parseVariables } from "../../connect/json.ts";
-import type { CopySource } from "../../copy-source.ts";
 import { badVariables } from "../../response/notices/notice.ts";
 import { firstOperation } from "../build/edit-selection.ts";
 import { printOperationTypes } from "./operation-types.ts";
 
-/** What a query can be copied as. Each runs as pasted, with the key in the environment variable `TAPGRAPH_KEY`. */
-export const snippetKinds = ["curl", "fetch", "graphql-request", "Apollo Client"] as const;
+/** What a query can be copied as. Each runs as pasted, with the key in `TAPGRAPH_KEY`. */
+export const snippetKinds = ["curl", "fetch", "Apollo Client"] as const;
 
-export type SnippetKind = (typeof snippetKinds)[number];
+/** A text to copy, or a sentence that says why there is none. */
+type CopySource = { readonly text: string } | { readonly problem: string };
 
-interface SnippetOptions {
-  /** The gateway's address. */
+/** The gateway's address, and the key in use, which nothing that is copied may contain. */
+interface CopyOptions {
   readonly url: string;
-  /** The key in use, which no snippet may contain. */
   readonly key: string;
-  /** Without it, Apollo's typed document has no types. */
-  readonly schema: GraphQLSchema | undefined;
 }
 
 interface Operation {
   /** To the letter, line breaks at its end included: a gateway may know it only so. */
   readonly query: string;
   /** The variables' JSON, as the user wrote it: numbers keep their digits. */
-  readonly variables: string | null;
-  readonly node: OperationDefinitionNode | null;
+  readonly variables: string;
+  /** Null if the query has a syntax error, of which the gateway tells whoever asks. */
   readonly document: DocumentNode | null;
-  readonly isOneOfSeveral: boolean;
+  readonly node: OperationDefinitionNode | null;
 }
 
-/** The query as a piece of code or a command, or a sentence that says why there is none. */
+/** @param options without `schema`, Apollo's typed document has no types. */
 export function toSnippet(
-  kind: SnippetKind,
+  kind: (typeof snippetKinds)[number],
   text: RequestText,
-  { url, key, schema }: SnippetOptions,
+  { url, key, schema }: CopyOptions & { readonly schema: GraphQLSchema | undefined },
 ): CopySource {
   const problem = keyProblem(text, key);
   if (problem !== null) return { problem };
@@ -55,19 +53,17 @@ export function toSnippet(
     case "curl":
       return { text: toCurl(operation, url, isStream) };
     case "fetch":
-      return { text: isStream ? toStreamFetch(operation, url) : toFetch(operation, url) };
-    case "graphql-request":
-      return isStream ? noStream(kind) : { text: toGraphqlRequest(operation, url) };
+      return { text: toFetch(operation, url, isStream) };
     case "Apollo Client":
-      return isStream ? noStream(kind) : { text: toApollo(operation, url, schema) };
+      return isStream ? { problem: noStream } : { text: toApollo(operation, url, schema) };
   }
 }
 
-/** A link that opens the query, or a sentence that says why there is none. */
-export function toLink(
-  { query, variables }: RequestText,
-  { url, key }: Omit<SnippetOptions, "schema">,
-): CopySource {
+const noStream =
+  "Apollo Client needs more than this for a subscription: docs/changes.md shows it. Copy as curl or fetch instead.";
+
+/** A link that opens the query. */
+export function toLink({ query, variables }: RequestText, { url, key }: CopyOptions): CopySource {
   const problem = keyProblem({ query, variables }, key);
   if (problem !== null) return { problem };
   const link = new URL(url);
@@ -91,34 +87,14 @@ function stringsIn(value: unknown): readonly string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(stringsIn)];
 }
 
-function noStream(kind: SnippetKind): CopySource {
-  return {
-    problem: `${kind} needs more than this for a subscription: docs/changes.md shows it. Copy as curl or fetch instead.`,
-  };
-}
-
 function readOperation({ query, variables }: RequestText): Operation {
-  const given = variables.trim() === "" ? null : variables.trim();
+  const given = { query, variables: variables.trim() };
   try {
     const document = parse(query);
-    const node = firstOperation(document);
-    const separate = separateOperations(document);
-    const isOneOfSeveral = Object.keys(separate).length > 1;
-    return { query, variables: given, node, document, isOneOfSeveral };
+    return { ...given, document, node: firstOperation(document) };
   } catch {
-    // The gateway says where the error is, whoever asks.
-    return {
-      ...{ query, variables: given },
-      ...{ node: null, document: null, isOneOfSeveral: false },
-    };
+    return { ...given, document: null, node: null };
   }
-}
-
-/** The document for clients that take one operation only: without the others, and without their fragments. */
-function lone({ query, node, document, isOneOfSeveral }: Operation): string {
-  if (!isOneOfSeveral || document === null) return query;
-  const own = separateOperations(document)[node?.name?.value ?? ""];
-  return own ? print(own) : query;
 }
 
 function toCurl({ query, variables, node }: Operation, url: string, isStream: boolean): string {
@@ -142,58 +118,36 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function toFetch(operation: Operation, url: string): string {
-  return `${fetchCall(operation, url, [])}
-console.log(JSON.stringify(await response.json(), null, 2));
-`;
-}
-
-function toStreamFetch(operation: Operation, url: string): string {
-  return `${fetchCall(operation, url, ['Accept: "text/event-stream"'])}
-for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-  console.log(text);
-}
-`;
-}
-
-function fetchCall(
-  { query, variables, node }: Operation,
-  url: string,
-  headers: readonly string[],
-): string {
+function toFetch({ query, variables, node }: Operation, url: string, isStream: boolean): string {
   const name = node?.name?.value;
-  const lines = [
+  const headers = [
+    '"Content-Type": "application/json"',
+    ...(isStream ? ['Accept: "text/event-stream"'] : []),
+    '"X-API-Key": key',
+  ];
+  return [
     'const key = process.env.TAPGRAPH_KEY ?? "";',
     `const response = await fetch(${JSON.stringify(url)}, {`,
     '  method: "POST",',
-    `  headers: { ${['"Content-Type": "application/json"', ...headers, '"X-API-Key": key'].join(", ")} },`,
+    `  headers: { ${headers.join(", ")} },`,
     "  body: JSON.stringify({",
     `    query: ${quoteTemplate(query)},`,
     ...(variables ? [`    variables: ${indent(variables, "    ")},`] : []),
     ...(name ? [`    operationName: ${JSON.stringify(name)},`] : []),
     "  }),",
     "});",
-  ];
-  return lines.join("\n");
-}
-
-function toGraphqlRequest(operation: Operation, url: string): string {
-  const { variables } = operation;
-  return `import { gql, GraphQLClient } from "graphql-request";
-
-const client = new GraphQLClient(${JSON.stringify(url)}, {
-  headers: { "X-API-Key": process.env.TAPGRAPH_KEY ?? "" },
-});
-const document = gql${quoteTemplate(lone(operation))};
-${variables ? `const variables = ${variables};\n` : ""}const data = await client.request(document${variables ? ", variables" : ""});
-console.log(JSON.stringify(data, null, 2));
-`;
+    isStream
+      ? "for await (const text of response.body.pipeThrough(new TextDecoderStream())) {\n  console.log(text);\n}"
+      : "console.log(JSON.stringify(await response.json(), null, 2));",
+    "",
+  ].join("\n");
 }
 
 function toApollo(operation: Operation, url: string, schema: GraphQLSchema | undefined): string {
   const { node, document, variables } = operation;
   const name = node?.name?.value ?? "Anonymous";
-  const types = document && node && schema && printOperationTypes(schema, document, node, name);
+  const isValid = schema && document && validate(schema, document).length === 0;
+  const types = isValid && node && printOperationTypes(schema, document, node, name);
   const annotation = types ? `: TypedDocumentNode<${name}Query, ${name}QueryVariables>` : "";
   const imports = `ApolloClient, gql, HttpLink, InMemoryCache${types ? ", type TypedDocumentNode" : ""}`;
   return `import { ${imports} } from "@apollo/client";
@@ -212,6 +166,13 @@ const { data } = await client.query({
 });
 console.log(JSON.stringify(data, null, 2));
 `;
+}
+
+/** The document without other operations and their fragments: Apollo Client takes one only. */
+function lone({ query, node, document }: Operation): string {
+  const separate = document ? separateOperations(document) : {};
+  const own = separate[node?.name?.value ?? ""];
+  return own && Object.keys(separate).length > 1 ? print(own) : query;
 }
 
 function quoteTemplate(text: string): string {

@@ -1,9 +1,7 @@
-/** A number of things, such as `1 row` or `2,500 rows`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A number of characters as a size, such as `1.2 kB`. */
 export function formatSize(characters: number): string {
   if (characters < 1000) return `${characters} B`;
   if (characters < 1_000_000) return `${(characters / 1000).toFixed(1)} kB`;

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from "react";
 
-interface MenuProps {
+export function Menu({
+  label,
+  title,
+  items,
+}: {
   readonly label: string;
   readonly title: string;
-  /** The buttons. `close` closes the menu, and gives the focus back to its button. */
-  readonly children: (close: () => void) => React.ReactNode;
-}
-
-/** A button that opens a group of buttons below it. Escape, a click elsewhere and leaving it close the group. */
-export function Menu({ label, title, children }: MenuProps) {
+  readonly items: readonly { readonly name: string; readonly onChoose: () => void }[];
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const root = useRef<HTMLFieldSetElement>(null);
@@ -18,7 +18,7 @@ export function Menu({ label, title, children }: MenuProps) {
     opener.current?.focus();
   };
   useEffect(() => {
-    if (isOpen) root.current?.querySelector<HTMLElement>(".menu-items button")?.focus();
+    if (isOpen) root.current?.querySelector<HTMLElement>(".menu-items > button")?.focus();
   }, [isOpen]);
   return (
     <fieldset
@@ -41,8 +41,20 @@ export function Menu({ label, title, children }: MenuProps) {
         {label} <span aria-hidden="true">▾</span>
       </button>
       {isOpen && (
-        <div className="menu-items" id={id}>
-          {children(close)}
+        <div className="menu-items floating pane" id={id}>
+          {items.map(({ name, onChoose }) => (
+            <button
+              type="button"
+              key={name}
+              className="quiet"
+              onClick={() => {
+                close();
+                onChoose();
+              }}
+            >
+              {name}
+            </button>
+          ))}
         </div>
       )}
     </fieldset>

@@ -1,4 +1,3 @@
-/** A description or a message. Text in backticks becomes code. */
 export function Prose({ text }: { readonly text: string }) {
   return text.split(/(`[^`]+`)/).map((part, at) =>
     // A part of a text has no key but its index.

@@ -30,7 +30,6 @@ export default defineConfig({
   },
 });
 
-/** Writes a brotli and a gzip copy of every text file among the assets. */
 function precompress(): Plugin {
   return {
     name: "tapgraph:precompress",

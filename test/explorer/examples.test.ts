@@ -9,9 +9,9 @@ const schema = buildSchema(readTypeDefinitions());
 describe("the examples", () => {
   it.each(examples)(
     "$title fits the schema, and its variables are JSON",
-    ({ query, variables }) => {
+    ({ query, variables = "" }) => {
       expect(validate(schema, parse(query))).toEqual([]);
-      expect(toRequest(query, variables)).toMatchObject({ kind: "request" });
+      expect(toRequest({ query, variables })).toHaveProperty("request");
     },
   );
 });

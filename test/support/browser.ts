@@ -100,7 +100,7 @@ function checkBundle(): void {
   const root = join(import.meta.dirname, "../..");
   const page = join(root, "dist/explorer/index.html");
   const newest = Math.max(
-    ...globSync(join(root, "src/explorer/**/*.{ts,tsx,css,html,svg}")).map(
+    ...globSync(join(root, "src/explorer/**/*.{ts,tsx,css,html,svg,graphql}")).map(
       (file) => statSync(file).mtimeMs,
     ),
   );

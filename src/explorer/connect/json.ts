@@ -9,7 +9,6 @@ export function parseVariables(text: string): JsonObject | undefined {
   return text.trim() === "" ? {} : parseObject(text);
 }
 
-/** The JSON object in a text; undefined if the text is anything else. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

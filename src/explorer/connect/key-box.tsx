@@ -1,12 +1,6 @@
 import { useId, useState } from "react";
 import type { ApiKey } from "./api-key.ts";
-import type { Config, Credentials } from "./config.ts";
-
-interface KeyBoxProps {
-  readonly apiKey: ApiKey;
-  readonly config: Pick<Config, "sampleKey" | "credentials">;
-  readonly onChange: (key: ApiKey) => void;
-}
+import type { Config } from "./config.ts";
 
 const texts = {
   keys: { label: "Key", placeholder: "Your project's key" },
@@ -15,16 +9,47 @@ const texts = {
     label: "Token or key",
     placeholder: "A token, a JWT, or your project's key",
   },
-} as const satisfies Record<Credentials, object>;
+} as const;
 
-export function KeyBox({ apiKey, config: { sampleKey, credentials }, onChange }: KeyBoxProps) {
+export function KeyBox({
+  apiKey,
+  config: { sampleKey, credentials },
+  onChange,
+}: {
+  readonly apiKey: ApiKey;
+  readonly config: Config;
+  readonly onChange: (key: ApiKey) => void;
+}) {
   const id = useId();
+  const [isShown, setIsShown] = useState(false);
   const { label, placeholder } = texts[credentials];
   const isSample = sampleKey !== null && apiKey.text === sampleKey;
   return (
-    <div className="key-box">
+    <div className="key-box row">
       <label htmlFor={id}>{label}</label>
-      <KeyInput id={id} placeholder={placeholder} apiKey={apiKey} onChange={onChange} />
+      <div className="key-field">
+        {/* It shows dots by its style. For a password input, the browser would offer to save the key. */}
+        <input
+          id={id}
+          className={isShown ? undefined : "dots"}
+          value={apiKey.text}
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          data-1p-ignore
+          data-lpignore="true"
+          onChange={(event) => onChange({ ...apiKey, text: event.target.value.trim() })}
+        />
+        <button
+          type="button"
+          className="quiet"
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? "Hide" : "Show"}
+        </button>
+      </div>
       {credentials !== "keys" && apiKey.text !== "" && (
         <span className="tag">{nameCredential(apiKey.text)}</span>
       )}
@@ -38,7 +63,10 @@ export function KeyBox({ apiKey, config: { sampleKey, credentials }, onChange }:
           Use the sample key
         </button>
       )}
-      <label className="remember" title="Otherwise the key is forgotten when the page is closed">
+      <label
+        className="row muted remember"
+        title="Otherwise the key is forgotten when the page is closed"
+      >
         <input
           type="checkbox"
           checked={apiKey.isRemembered}
@@ -60,37 +88,7 @@ export function KeyBox({ apiKey, config: { sampleKey, credentials }, onChange }:
   );
 }
 
-/** What a text looks like to a gateway that accepts tokens. */
 function nameCredential(text: string): string {
   if (/^tapgraph_/i.test(text)) return "token";
   return /^ey[\w-]*\.[\w-]*\.[\w-]*$/.test(text) ? "JWT" : "key";
-}
-
-interface KeyInputProps extends Omit<KeyBoxProps, "config"> {
-  readonly id: string;
-  readonly placeholder: string;
-}
-
-/** A text input that shows dots. For a password input, the browser would offer to save the key. */
-function KeyInput({ id, placeholder, apiKey, onChange }: KeyInputProps) {
-  const [isShown, setIsShown] = useState(false);
-  return (
-    <div className="key-field">
-      <input
-        id={id}
-        className={isShown ? undefined : "dots"}
-        value={apiKey.text}
-        placeholder={placeholder}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        data-1p-ignore
-        data-lpignore="true"
-        onChange={(event) => onChange({ ...apiKey, text: event.target.value.trim() })}
-      />
-      <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-        {isShown ? "Hide" : "Show"}
-      </button>
-    </div>
-  );
 }

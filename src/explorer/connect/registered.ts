@@ -1,17 +1,11 @@
 import { useEffect, useState } from "react";
+import { titleOf } from "../workspace/title.ts";
 import { isObject } from "./json.ts";
 
-/** A document that is registered with the gateway. */
-export interface RegisteredOperation {
-  readonly id: string;
-  readonly query: string;
-}
-
-/** The documents of the gateway's manifest, or why they cannot be shown. Fetched only if there are any. */
-export type RegisteredState = "loading" | "failed" | readonly RegisteredOperation[];
-
-export function useRegistered(hasRegistered: boolean): RegisteredState {
-  const [state, setState] = useState<RegisteredState>(hasRegistered ? "loading" : []);
+export function useRegistered(hasRegistered: boolean) {
+  const [state, setState] = useState<
+    "loading" | "failed" | Awaited<ReturnType<typeof fetchRegistered>>
+  >(hasRegistered ? "loading" : []);
   useEffect(() => {
     if (!hasRegistered) return;
     let isCurrent = true;
@@ -27,12 +21,12 @@ export function useRegistered(hasRegistered: boolean): RegisteredState {
   return state;
 }
 
-async function fetchRegistered(): Promise<readonly RegisteredOperation[]> {
+async function fetchRegistered() {
   const response = await fetch("explorer/operations.json", { cache: "no-store" });
   if (!response.ok) throw new Error(`The gateway answered ${response.status}`);
   const body: unknown = await response.json();
   if (!isObject(body)) throw new Error("The registered operations are not an object");
   return Object.entries(body).flatMap(([id, query]) =>
-    typeof query === "string" ? [{ id, query }] : [],
+    typeof query === "string" ? [{ id, query, name: titleOf({ query }), folder: "" }] : [],
   );
 }

@@ -9,14 +9,12 @@ export type SchemaState =
   | {
       readonly kind: "loaded";
       readonly schema: GraphQLSchema;
-      /** The introspection's result that the schema was built from. */
       readonly introspection: object;
     }
   | { readonly kind: "failed"; readonly reason: string };
 
 const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
 
-/** The schema, fetched at the start, and a function that fetches it again. */
 export function useSchema(): readonly [SchemaState, () => void] {
   const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);

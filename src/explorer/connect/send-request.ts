@@ -5,20 +5,22 @@ interface SendOptions {
   /** The API key; empty for none. */
   readonly key: string;
   readonly signal?: AbortSignal;
-  /** Whether the response is to say what it cost. @default false */
-  readonly explains?: boolean;
 }
 
-/** Sends a request to the gateway that served the page. Throws only if `signal` aborts it. */
+/**
+ * Sends a request to the gateway that served the page. Throws only if `signal` aborts it.
+ * @param options `explains`: whether the response is to say what it cost.
+ */
 export async function sendRequest(
   request: GraphQLRequest,
-  options: SendOptions,
+  options: SendOptions & { readonly explains?: boolean },
 ): Promise<RequestOutcome> {
   const started = performance.now();
   try {
-    const accept = "application/graphql-response+json, application/json;q=0.9";
-    const headers = { Accept: accept, ...(options.explains && { "X-Tapgraph-Explain": "1" }) };
-    const response = await post(request, { ...options, headers });
+    const response = await post(request, options, {
+      Accept: "application/graphql-response+json, application/json;q=0.9",
+      ...(options.explains && { "X-Tapgraph-Explain": "1" }),
+    });
     return await readResponse(response, started);
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -26,10 +28,10 @@ export async function sendRequest(
   }
 }
 
-/** Posts a request to the gateway. The body of the response is unread. */
 export function post(
   request: GraphQLRequest,
-  { key, signal, headers }: SendOptions & { readonly headers: Readonly<Record<string, string>> },
+  { key, signal }: SendOptions,
+  headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   return fetch(location.pathname, {
     method: "POST",
@@ -44,7 +46,6 @@ export function post(
   });
 }
 
-/** Reads a response to its end. `started` is when the request was sent, by `performance.now()`. */
 export async function readResponse(response: Response, started: number): Promise<RequestOutcome> {
   const text = await response.text();
   const body = parseObject(text);

@@ -24,12 +24,10 @@ function createMemoryStorage(): TextStorage {
   };
 }
 
-/** Whether a storage outlasts the page. */
 export function isLasting(storage: TextStorage): boolean {
   return typeof Storage !== "undefined" && storage instanceof Storage;
 }
 
-/** The names of all that is stored. */
 export function storedNames(storage: TextStorage): readonly string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
 }

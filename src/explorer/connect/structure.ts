@@ -1,9 +1,6 @@
-/** An item of the structure of a project's additional data, as the schema has it. */
 export interface StructureItem {
-  readonly type: string;
   readonly name: string | null;
   readonly identifier: string | null;
-  readonly setViaApp: boolean | null;
   readonly enum: readonly string[] | null;
 }
 

@@ -3,50 +3,49 @@ import type { GraphQLRequest, RequestOutcome, ResponseBody } from "./graphql-ove
 import { parseObject } from "./json.ts";
 import { post, readResponse } from "./send-request.ts";
 
-/** How a stream ended: the gateway completed it, or the connection was lost. If no stream began, the request's outcome. */
+/** If no stream began, the request's outcome. */
 type StreamEnd = "complete" | "lost" | RequestOutcome;
 
-interface SubscribeOptions {
-  readonly key: string;
-  readonly signal: AbortSignal;
-  /** The id of the last event received, to resume after it; null for a new subscription. */
-  readonly after: string | null;
-  readonly onOpen: () => void;
-  readonly onEvent: (body: ResponseBody, id: string | null) => void;
-}
+type OnEvent = (body: ResponseBody, id: string | null) => void;
 
 /**
- * Sends a subscription, and reports its events until the stream ends. It uses `fetch` because a browser's `EventSource` cannot send
- * the key. Throws only if `signal` aborts it.
+ * Sends a subscription, and reports its events until the stream ends. It uses `fetch` because a
+ * browser's `EventSource` cannot send the key. Throws only if `signal` aborts it.
+ * @param options `after`: the id of the last event received, to resume after it; null for a new subscription.
  */
 export async function subscribe(
   request: GraphQLRequest,
-  { key, signal, after, onOpen, onEvent }: SubscribeOptions,
+  options: {
+    readonly key: string;
+    readonly signal: AbortSignal;
+    readonly after: string | null;
+    readonly onOpen: () => void;
+    readonly onEvent: OnEvent;
+  },
 ): Promise<StreamEnd> {
   const started = performance.now();
   let isOpen = false;
   try {
-    const headers = {
+    const response = await post(request, options, {
       Accept: "text/event-stream",
-      ...(after === null ? {} : { "Last-Event-ID": after }),
-    };
-    const response = await post(request, { key, signal, headers });
+      ...(options.after === null ? {} : { "Last-Event-ID": options.after }),
+    });
     const type = response.headers.get("content-type") ?? "";
     if (response.body === null || !type.startsWith("text/event-stream")) {
       return await readResponse(response, started);
     }
     isOpen = true;
-    onOpen();
-    return await readEvents(response.body, onEvent);
+    options.onOpen();
+    return await readEvents(response.body, options.onEvent);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (options.signal.aborted) throw error;
     return isOpen ? "lost" : { kind: "unreachable" };
   }
 }
 
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onEvent: SubscribeOptions["onEvent"],
+  onEvent: OnEvent,
 ): Promise<StreamEnd> {
   const reader = body
     .pipeThrough(new TextDecoderStream())

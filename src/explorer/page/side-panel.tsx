@@ -1,12 +1,10 @@
 import type { Config } from "../connect/config.ts";
-import type { RequestText } from "../connect/graphql-over-http.ts";
 import type { SchemaState } from "../connect/schema.ts";
 import { FieldTree } from "../query/build/field-tree.tsx";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { SavedPanel } from "../workspace/saved/saved-panel.tsx";
 import type { Workspace } from "../workspace/use-workspace.ts";
 import { DocsPanel } from "./docs/docs-panel.tsx";
-import { TakeAlong } from "./docs/take-along.tsx";
 import type { PageLayout, SideView } from "./use-page-layout.ts";
 
 interface SidePanelProps {
@@ -16,7 +14,6 @@ interface SidePanelProps {
   readonly config: Config;
   readonly onQuery: (query: string) => void;
   readonly onReloadSchema: () => void;
-  /** Called when a query was opened in a tab. */
   readonly onOpened: () => void;
 }
 
@@ -31,11 +28,12 @@ export function SidePanel(props: SidePanelProps) {
   const { side, showSide } = props.layout;
   return (
     <aside className="side" aria-label="Schema, saved queries and history">
-      <div className="bar side-switch">
+      <div className="bar row side-switch">
         {views.map(([name, label]) => (
           <button
             type="button"
             key={name}
+            className="quiet"
             aria-pressed={side === name}
             onClick={() => showSide(side === name ? null : name)}
           >
@@ -44,7 +42,7 @@ export function SidePanel(props: SidePanelProps) {
         ))}
       </div>
       {side && (
-        <div className="side-body">
+        <div className="scroll">
           <SideContent {...props} side={side} />
         </div>
       )}
@@ -52,28 +50,29 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function SideContent({ side, ...props }: SidePanelProps & { readonly side: SideView }) {
-  const { workspace, schema, config, onOpened } = props;
+function SideContent(props: SidePanelProps & { readonly side: SideView }) {
+  const { side, workspace, schema, config, layout, onOpened } = props;
   if (side === "history") {
-    const open = (entry: RequestText) => {
-      onOpened();
-      workspace.open(entry);
-    };
-    return <HistoryPanel history={workspace.history} onOpen={open} />;
+    return (
+      <HistoryPanel
+        history={workspace.history}
+        onOpen={(entry) => {
+          onOpened();
+          workspace.open(entry);
+        }}
+      />
+    );
   }
-  if (side !== "saved") return <SchemaPanel {...props} view={side} />;
-  return (
-    <SavedPanel
-      workspace={workspace}
-      schema={schema.kind === "loaded" ? schema.schema : undefined}
-      config={config}
-      onOpened={onOpened}
-    />
-  );
-}
-
-function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }) {
-  const { schema, layout } = props;
+  if (side === "saved") {
+    return (
+      <SavedPanel
+        workspace={workspace}
+        schema={schema.kind === "loaded" ? schema.schema : undefined}
+        config={config}
+        onOpened={onOpened}
+      />
+    );
+  }
   switch (schema.kind) {
     case "loading":
       return <p className="hint">Loading the schema…</p>;
@@ -87,18 +86,14 @@ function SchemaPanel(props: SidePanelProps & { readonly view: "build" | "docs" }
         </div>
       );
     case "loaded":
-      return props.view === "build" ? (
-        <FieldTree
-          schema={schema.schema}
-          query={props.workspace.tab.query}
-          onChange={props.onQuery}
-        />
+      return side === "build" ? (
+        <FieldTree schema={schema.schema} query={workspace.tab.query} onChange={props.onQuery} />
       ) : (
         <DocsPanel
-          schema={schema.schema}
+          {...schema}
           trail={layout.docsTrail}
           onTrail={layout.showDocs}
-          takeAlong={<TakeAlong schema={schema.schema} introspection={schema.introspection} />}
+          onReload={props.onReloadSchema}
         />
       );
   }

@@ -1,38 +1,32 @@
 import { useState } from "react";
+import type { ResponseView } from "../response/response-content.tsx";
 
-/** The pane in view on a phone, which shows one at a time. */
 export type Pane = "side" | "query" | "response";
 
 export type SideView = "build" | "docs" | "saved" | "history";
 
-export interface PageLayout {
-  readonly pane: Pane;
-  /** Null if no panel is open next to the query. */
-  readonly side: SideView | null;
-  /** The names of the types opened one after another, the last of which is shown; empty for the overview. */
-  readonly docsTrail: readonly string[];
-  readonly showPane: (pane: Pane) => void;
-  readonly showSide: (view: SideView | null) => void;
-  readonly showDocs: (trail: readonly string[]) => void;
-  readonly showType: (name: string) => void;
-}
+export type PageLayout = ReturnType<typeof usePageLayout>;
 
-/** The layout, which lasts as long as the page. */
-export function usePageLayout(firstSide: SideView): PageLayout {
+export function usePageLayout(firstSide: SideView) {
   const [pane, setPane] = useState<Pane>("query");
   const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? firstSide : null));
   const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);
+  const [view, setView] = useState<ResponseView>("json");
   return {
     pane,
+    /** Null if no panel is open next to the query. */
     side,
+    /** What was opened one after another, as `Type` or `Type.field`. The last is shown; without any, the overview. */
     docsTrail,
-    showPane(next) {
+    view,
+    showPane(next: Pane) {
       if (next === "side" && side === null) setSide(firstSide);
       setPane(next);
     },
     showSide: setSide,
     showDocs: setDocsTrail,
-    showType(name) {
+    showView: setView,
+    openDocs(name: string) {
       setSide("docs");
       setPane("side");
       setDocsTrail((trail) => [...trail, name]);

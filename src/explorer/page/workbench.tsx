@@ -3,26 +3,29 @@ import { useSchema } from "../connect/schema.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import { StructuresContext } from "../connect/structures.ts";
 import { QueryPanel } from "../query/query-panel.tsx";
+import { ResponsePanel } from "../response/response-panel.tsx";
+import { StreamPanel } from "../response/stream/stream-panel.tsx";
+import { Splitter } from "../splitter.tsx";
 import { TabStrip } from "../workspace/tab-strip.tsx";
 import { useWorkspace } from "../workspace/use-workspace.ts";
 import { Header } from "./header.tsx";
-import { ResultPanel } from "./result-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { type Pane, usePageLayout } from "./use-page-layout.ts";
 
-interface WorkbenchProps {
+export function Workbench({
+  config,
+  storage,
+}: {
   readonly config: Config;
   readonly storage: TextStorage;
-}
-
-export function Workbench({ config, storage }: WorkbenchProps) {
+}) {
   const workspace = useWorkspace(config, storage);
   const [schemaState, reloadSchema] = useSchema();
   const layout = usePageLayout(config.persistedOnly ? "saved" : "build");
-  const { tab, edit } = workspace;
+  const { tab, edit, lastRun } = workspace;
   const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
   return (
-    <StructuresContext value={workspace.loadStructures}>
+    <StructuresContext value={workspace.structures}>
       <div className={`workbench shows-${layout.pane} ${layout.side ? "has-side" : ""}`}>
         <Header config={config} storage={storage} workspace={workspace} />
         <TabStrip
@@ -30,7 +33,19 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           hasSubscriptions={schema?.getSubscriptionType() != null}
           persistedOnly={config.persistedOnly}
         />
-        <PaneSwitch pane={layout.pane} onPane={layout.showPane} />
+        <nav className="pane-switch" aria-label="Panes">
+          {panes.map(([name, label]) => (
+            <button
+              type="button"
+              key={name}
+              className="fill"
+              aria-pressed={layout.pane === name}
+              onClick={() => layout.showPane(name)}
+            >
+              {label}
+            </button>
+          ))}
+        </nav>
         <SidePanel
           layout={layout}
           schema={schemaState}
@@ -41,38 +56,62 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           onOpened={() => layout.showPane("query")}
         />
         <main>
+          <Splitter
+            label="Resize the side panel"
+            area=".workbench"
+            property="--side"
+            orientation="vertical"
+            first={22}
+          />
           <QueryPanel
             tab={tab}
             schema={schema}
             apiKey={workspace.apiKey.text}
             persistedOnly={config.persistedOnly}
-            isRunning={workspace.lastRun.isRunning}
+            isRunning={lastRun.isRunning}
             onEdit={edit}
-            onRun={() => {
+            onRun={(text, operationName) => {
               layout.showPane("response");
-              workspace.run();
+              workspace.run(text, operationName);
             }}
             onStop={workspace.stop}
-            onShowType={layout.showType}
+            onShowDocs={layout.openDocs}
           />
-          <ResultPanel
-            workspace={workspace}
-            imageOrigins={config.imageOrigins}
-            schema={schema}
-            onContinue={(text, rowsBefore) => {
-              layout.showPane("response");
-              workspace.continueWith(text, rowsBefore);
-            }}
+          <Splitter
+            label="Resize the query"
+            area="main"
+            property="--query"
+            orientation="vertical"
+            first={46}
           />
+          {lastRun.stream ? (
+            <StreamPanel
+              key={tab.id}
+              stream={lastRun.stream}
+              onPause={workspace.pause}
+              onStop={workspace.stop}
+              onResume={workspace.resume}
+            />
+          ) : (
+            <ResponsePanel
+              key={tab.id}
+              {...lastRun}
+              view={layout.view}
+              imageOrigins={config.imageOrigins}
+              schema={schema}
+              explains={workspace.explains}
+              onExplain={workspace.setExplains}
+              onView={layout.showView}
+              onContinue={(text, rowsBefore) => {
+                layout.showPane("response");
+                workspace.continueWith(text, rowsBefore);
+              }}
+            />
+          )}
         </main>
       </div>
     </StructuresContext>
   );
-}
-
-interface PaneSwitchProps {
-  readonly pane: Pane;
-  readonly onPane: (pane: Pane) => void;
 }
 
 const panes: readonly [Pane, string][] = [
@@ -80,15 +119,3 @@ const panes: readonly [Pane, string][] = [
   ["query", "Query"],
   ["response", "Response"],
 ];
-
-function PaneSwitch({ pane, onPane }: PaneSwitchProps) {
-  return (
-    <nav className="pane-switch" aria-label="Panes">
-      {panes.map(([name, label]) => (
-        <button type="button" key={name} aria-pressed={pane === name} onClick={() => onPane(name)}>
-          {label}
-        </button>
-      ))}
-    </nav>
-  );
-}

@@ -1,10 +1,10 @@
 import type { FieldNode } from "graphql";
 import type { GraphQLRequest, RequestOutcome, RequestText } from "../connect/graphql-over-http.ts";
-import type { KeyKind } from "../connect/key-kind.ts";
+import type { KeyKind } from "../connect/key.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
-/** For each list, by its path: how many of its rows come before those shown. Known only if the list was paged from its start. */
+/** For each list, by its path: how many rows come before those shown. Known only if it was paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
 export interface FinishedRun {
@@ -20,7 +20,6 @@ export function fieldNodesOf({ connection }: TableSource): readonly FieldNode[] 
   return connection?.field?.fieldNodes ?? [];
 }
 
-/** The new `RowsBefore` after one of the lists has been paged. The other lists keep their numbers. */
 export function rowsBeforeNext(
   { rowsBefore, request }: FinishedRun,
   source: TableSource,

@@ -17,20 +17,22 @@ import { TablePanel } from "./table-view/table-panel.tsx";
 
 export type ResponseView = "json" | "table" | "chart";
 
-interface ResponseContentProps {
+export function ResponseContent({
+  run,
+  response,
+  view,
+  imageOrigins,
+  schema,
+  onContinue,
+}: {
   readonly run: FinishedRun;
   readonly response: ReceivedResponse;
   readonly view: ResponseView;
   readonly imageOrigins: readonly string[];
   /** Says what the server can sort by; undefined if that is unknown. */
   readonly schema: GraphQLSchema | undefined;
-  /** Runs another request in this tab. `rowsBefore`: how many rows precede those of its response, for each list. */
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
-}
-
-/** The response as JSON, or as tables. To sort or page a table, it rewrites the request and runs it. */
-export function ResponseContent(props: ResponseContentProps) {
-  const { run, response, view, imageOrigins, schema, onContinue } = props;
+}) {
   const { text, request, rowsBefore } = run;
   const selection = useMemo(
     () => readSelectedFields(text.query, request.operationName),

@@ -10,40 +10,50 @@ import type { Notice } from "./notices/notice.ts";
 import { NoticeList } from "./notices/notice-list.tsx";
 import { ResponseContent, type ResponseView } from "./response-content.tsx";
 
-interface ResponsePanelProps {
+export function ResponsePanel(props: {
   readonly run: FinishedRun | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;
   readonly view: ResponseView;
   readonly imageOrigins: readonly string[];
   readonly schema: GraphQLSchema | undefined;
-  /** Whether requests ask what they cost. */
   readonly explains: boolean;
   readonly onExplain: (isOn: boolean) => void;
   readonly onView: (view: ResponseView) => void;
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
-}
-
-export function ResponsePanel(props: ResponsePanelProps) {
+}) {
   const { run, mistake, isRunning, view, onView, explains, onExplain } = props;
-  const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
+  const notices = useMemo(() => {
+    if (mistake) return [mistake];
+    return run ? explainOutcome(run.outcome, run.keyKind) : [];
+  }, [run, mistake]);
   const response = run?.outcome.kind === "response" ? run.outcome : null;
   const cost = useMemo(() => readCost(response?.body), [response]);
   const costId = useId();
   const [showsCost, setShowsCost] = useState(false);
+  // Only a query that selects facets can have charts.
+  const mayHaveCharts = view === "chart" || (response && /\bfacets\b/.test(run?.text.query ?? ""));
   return (
     <section
       className={isRunning ? "response is-running" : "response"}
       aria-label="Response"
       aria-busy={isRunning}
     >
-      <div className="bar">
+      <div className="bar row">
         <fieldset className="switch" aria-label="Response view">
-          <ViewButton view="json" current={view} label="JSON" onView={onView} />
-          <ViewButton view="table" current={view} label="Table" onView={onView} />
-          {(view === "chart" || hasFacets(run)) && (
-            <ViewButton view="chart" current={view} label="Chart" onView={onView} />
-          )}
+          {views
+            .filter(([name]) => name !== "chart" || mayHaveCharts)
+            .map(([name, label]) => (
+              <button
+                type="button"
+                key={name}
+                className="quiet"
+                aria-pressed={view === name}
+                onClick={() => onView(name)}
+              >
+                {label}
+              </button>
+            ))}
         </fieldset>
         <button
           type="button"
@@ -53,13 +63,18 @@ export function ResponsePanel(props: ResponsePanelProps) {
         >
           Cost
         </button>
+        {explains && response && !cost && !isRunning && (
+          <span className="muted small" role="status">
+            from the next run
+          </span>
+        )}
         <span className="gap" />
         {isRunning && <span className="muted">Running…</span>}
         {!isRunning && response && <Facts response={response} />}
         {!isRunning && cost && (
           <button
             type="button"
-            className="link facts"
+            className="link facts small"
             aria-expanded={showsCost}
             aria-controls={showsCost ? costId : undefined}
             title="What each call was for"
@@ -76,52 +91,29 @@ export function ResponsePanel(props: ResponsePanelProps) {
         </div>
       )}
       {run && response && <ResponseContent {...props} run={run} response={response} />}
-      {run === null && <Waiting />}
+      {run === null && (
+        <p className="empty">
+          Run the query to see its response: <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+        </p>
+      )}
     </section>
   );
 }
 
-/** Whether the query selects facets, so that there may be charts. */
-function hasFacets(run: FinishedRun | null): boolean {
-  return run?.outcome.kind === "response" && /\bfacets\b/.test(run.text.query);
-}
+const views: readonly [ResponseView, string][] = [
+  ["json", "JSON"],
+  ["table", "Table"],
+  ["chart", "Chart"],
+];
 
-function noticesOf(run: FinishedRun | null, mistake: Notice | null): readonly Notice[] {
-  if (mistake) return [mistake];
-  if (run === null) return [];
-  return explainOutcome(run.outcome, run.keyKind);
-}
-
-interface ViewButtonProps {
-  readonly view: ResponseView;
-  readonly current: ResponseView;
-  readonly label: string;
-  readonly onView: (view: ResponseView) => void;
-}
-
-function ViewButton({ view, current, label, onView }: ViewButtonProps) {
+function Facts({
+  response: { status, durationMs, text },
+}: {
+  readonly response: ReceivedResponse;
+}) {
   return (
-    <button type="button" aria-pressed={view === current} onClick={() => onView(view)}>
-      {label}
-    </button>
-  );
-}
-
-function Facts({ response }: { readonly response: ReceivedResponse }) {
-  const { status, durationMs, text } = response;
-  return (
-    <span className="muted facts">
+    <span className="muted facts small">
       {status} · {durationMs} ms · {formatSize(text.length)}
     </span>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="empty">
-      <p>
-        Run the query to see its response: <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-      </p>
-    </div>
   );
 }

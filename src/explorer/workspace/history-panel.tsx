@@ -1,13 +1,14 @@
 import { formatDateTime } from "../format.ts";
 import { blankComments } from "../query/build/text.ts";
-import type { HistoryEntry, QueryHistory } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
 
-interface HistoryPanelProps {
-  readonly history: QueryHistory;
+export function HistoryPanel({
+  history: { entries, clear },
+  onOpen,
+}: {
+  readonly history: { readonly entries: readonly HistoryEntry[]; readonly clear: () => void };
   readonly onOpen: (entry: HistoryEntry) => void;
-}
-
-export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPanelProps) {
+}) {
   if (entries.length === 0) {
     return (
       <p className="hint">
@@ -20,10 +21,10 @@ export function HistoryPanel({ history: { entries, clear }, onOpen }: HistoryPan
       <ul>
         {entries.map((entry) => (
           <li key={`${entry.query}\n${entry.variables}`}>
-            <button type="button" onClick={() => onOpen(entry)}>
-              <span className="history-title">{entry.title}</span>
-              <time className="muted">{formatDateTime(entry.ranAt)}</time>
-              <code>{toOneLine(entry.query)}</code>
+            <button type="button" className="quiet" onClick={() => onOpen(entry)}>
+              <span>{entry.title}</span>
+              <time className="muted small">{formatDateTime(entry.ranAt)}</time>
+              <code className="cut muted">{toOneLine(entry.query)}</code>
             </button>
           </li>
         ))}

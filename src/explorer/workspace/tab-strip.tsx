@@ -4,17 +4,18 @@ import { blankTab } from "./tabs.ts";
 import { titleOf } from "./title.ts";
 import type { Workspace } from "./use-workspace.ts";
 
-interface TabStripProps {
-  readonly workspace: Pick<Workspace, "tabs" | "changeTabs" | "close" | "saved">;
+export function TabStrip({
+  workspace,
+  hasSubscriptions,
+  persistedOnly,
+}: {
+  readonly workspace: Workspace;
   readonly hasSubscriptions: boolean;
-  /** Whether the gateway runs registered queries only. Then no others are offered. */
   readonly persistedOnly: boolean;
-}
-
-export function TabStrip({ workspace, hasSubscriptions, persistedOnly }: TabStripProps) {
+}) {
   const { changeTabs } = workspace;
   return (
-    <nav className="tabs" aria-label="Queries">
+    <nav className="tabs row" aria-label="Queries">
       <TabList workspace={workspace} />
       {!persistedOnly && (
         <>
@@ -27,26 +28,47 @@ export function TabStrip({ workspace, hasSubscriptions, persistedOnly }: TabStri
           >
             +
           </button>
-          <ExampleChoice changeTabs={changeTabs} hasSubscriptions={hasSubscriptions} />
+          <select
+            aria-label="Open an example"
+            value=""
+            onChange={(event) => {
+              const example = examples.find(({ id }) => id === event.target.value);
+              if (example) changeTabs({ type: "open-example", example });
+            }}
+          >
+            <option value="">Examples</option>
+            {examples
+              .filter(({ query }) => hasSubscriptions || !/^subscription/m.test(query))
+              .map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+          </select>
         </>
       )}
     </nav>
   );
 }
 
-function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
-  const { tabs, changeTabs, close, saved } = workspace;
+function TabList({ workspace: { tabs, changeTabs, close } }: { readonly workspace: Workspace }) {
   const active = useRef<HTMLLIElement>(null);
+  const moved = useRef<HTMLElement>(null);
   // If there are too many tabs to show, scroll to the active one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is the reason to scroll
   useEffect(() => {
     active.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [tabs.activeId]);
+  // A browser takes the focus from an element that is moved.
+  useEffect(() => {
+    moved.current?.focus();
+    moved.current = null;
+  });
   return (
     <ul className="tab-list">
       {tabs.open.map((tab) => {
         const isActive = tab.id === tabs.activeId;
-        const title = (tab.saved && saved.find(tab.saved.id)?.name) ?? titleOf(tab);
+        const title = titleOf(tab);
         return (
           <li
             key={tab.id}
@@ -55,9 +77,16 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
           >
             <button
               type="button"
+              className="cut"
               aria-current={isActive}
-              title={title}
+              aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+              title={`${title} (move with Shift and an arrow key)`}
               onClick={() => changeTabs({ type: "activate", id: tab.id })}
+              onKeyDown={({ key, shiftKey, currentTarget }) => {
+                if (!shiftKey || (key !== "ArrowLeft" && key !== "ArrowRight")) return;
+                moved.current = currentTarget;
+                changeTabs({ type: "move", id: tab.id, by: key === "ArrowLeft" ? -1 : 1 });
+              }}
             >
               {title}
             </button>
@@ -73,28 +102,5 @@ function TabList({ workspace }: Pick<TabStripProps, "workspace">) {
         );
       })}
     </ul>
-  );
-}
-
-type ExampleChoiceProps = Pick<Workspace, "changeTabs"> & Pick<TabStripProps, "hasSubscriptions">;
-
-function ExampleChoice({ changeTabs, hasSubscriptions }: ExampleChoiceProps) {
-  const offered = examples.filter(({ needs }) => hasSubscriptions || needs === undefined);
-  return (
-    <select
-      aria-label="Open an example"
-      value=""
-      onChange={(event) => {
-        const example = examples.find(({ id }) => id === event.target.value);
-        if (example) changeTabs({ type: "open-example", example });
-      }}
-    >
-      <option value="">Examples</option>
-      {offered.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -2,7 +2,6 @@ import { blankComments } from "../query/build/text.ts";
 
 const strings = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\r\n])*"/g;
 
-/** What a query is called: its title if it has one, or else its operation's name, or its first field. */
 export function titleOf({
   title = null,
   query,

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { GraphQLRequest, RequestText } from "../connect/graphql-over-http.ts";
-import type { KeyKind } from "../connect/key-kind.ts";
+import type { RequestText } from "../connect/graphql-over-http.ts";
+import type { KeyKind } from "../connect/key.ts";
 import { sendRequest } from "../connect/send-request.ts";
 import { subscribe } from "../connect/subscribe.ts";
 import type { FinishedRun, RowsBefore } from "../response/finished-run.ts";
@@ -26,15 +26,8 @@ interface RequestKey {
   readonly kind: KeyKind;
 }
 
-interface StartOptions {
-  readonly key: RequestKey;
-  readonly explains: boolean;
-  readonly rowsBefore: RowsBefore;
-}
-
 const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
 
-/** The last run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
 export function useRuns() {
   const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
   const controllers = useRef(new Map<string, AbortController>());
@@ -51,30 +44,39 @@ export function useRuns() {
   const stop = (id: string) => {
     controllers.current.get(id)?.abort();
     controllers.current.delete(id);
-    update(id, ({ stream }) => ({ isRunning: false, stream: stream && stopStream(stream) }));
-  };
-  const start = async (
-    id: string,
-    text: RequestText,
-    { key, explains, rowsBefore }: StartOptions,
-  ) => {
-    stop(id);
-    const outcome = toRequest(text.query, text.variables);
-    if (outcome.kind === "mistake") {
-      update(id, () => ({ run: null, stream: null, mistake: outcome.notice }));
-      return;
-    }
-    const { request, isSubscription } = outcome;
-    if (isSubscription) {
-      await runSubscription(beginStream({ request, keyKind: key.kind }), key, begin(id));
-    } else await runQuery({ text, request, rowsBefore }, { key, explains }, begin(id));
+    update(id, ({ stream }) => ({
+      isRunning: false,
+      stream: stream && isLive(stream) ? { ...stream, state: "stopped" } : stream,
+    }));
   };
   return {
     of: (id: string) => byTab.get(id) ?? idle,
-    start,
     stop,
+    async start(
+      id: string,
+      text: RequestText,
+      options: {
+        readonly operationName: string | undefined;
+        readonly key: RequestKey;
+        readonly explains: boolean;
+        readonly rowsBefore: RowsBefore;
+      },
+    ) {
+      stop(id);
+      const { key, explains, rowsBefore } = options;
+      const outcome = toRequest(text, options.operationName);
+      if (!("request" in outcome)) {
+        update(id, () => ({ run: null, stream: null, mistake: outcome }));
+        return;
+      }
+      const { request, isSubscription } = outcome;
+      if (isSubscription) {
+        await runSubscription(beginStream({ text, request, keyKind: key.kind }), key, begin(id));
+      } else {
+        await runQuery({ text, request, rowsBefore }, { key, explains }, begin(id));
+      }
+    },
     pause: (id: string) => update(id, ({ stream }) => ({ stream: stream && togglePause(stream) })),
-    /** Listens to the tab's stream again, after its last event. */
     async resume(id: string, key: RequestKey) {
       const stream = byTab.get(id)?.stream;
       if (stream) await runSubscription(stream, key, begin(id));
@@ -88,7 +90,6 @@ export function useRuns() {
 
 type Change = (before: TabRun) => Partial<TabRun>;
 
-/** How a run reports to its tab, and how the tab stops it. */
 interface RunControl {
   readonly signal: AbortSignal;
   readonly update: (change: Change) => void;
@@ -96,7 +97,7 @@ interface RunControl {
 
 async function runQuery(
   query: Pick<FinishedRun, "text" | "request" | "rowsBefore">,
-  { key, explains }: Pick<StartOptions, "key" | "explains">,
+  { key, explains }: { readonly key: RequestKey; readonly explains: boolean },
   { signal, update }: RunControl,
 ): Promise<void> {
   update(() => ({ isRunning: true, stream: null, mistake: null }));
@@ -108,13 +109,12 @@ async function runQuery(
   }
 }
 
-/** Listens to a stream, after its last event if it has one. */
 async function runSubscription(
   stream: Stream,
   key: RequestKey,
   { signal, update }: RunControl,
 ): Promise<void> {
-  const { request, lastId: after } = stream;
+  const { text, request, lastId: after } = stream;
   const begun: Stream = { ...stream, keyKind: key.kind, state: "connecting", failure: null };
   update(() => ({ run: null, stream: begun, mistake: null, isRunning: true }));
   const updateStream = (change: (current: Stream) => Stream) =>
@@ -129,22 +129,12 @@ async function runSubscription(
         updateStream((current) => addEvent(current, { body, id, at: Date.now() })),
     });
     if (typeof end === "string") updateStream((current) => ({ ...current, state: end }));
-    else update(() => ({ run: toRun(request, end, key), stream: null }));
+    else {
+      const run = { text, request, outcome: end, rowsBefore: {}, keyKind: key.kind };
+      update(() => ({ run, stream: null }));
+    }
     update(() => ({ isRunning: false }));
   } catch {
     // The user stopped it: the events stay.
   }
-}
-
-function toRun(
-  request: GraphQLRequest,
-  outcome: FinishedRun["outcome"],
-  key: RequestKey,
-): FinishedRun {
-  const text = { query: request.query, variables: JSON.stringify(request.variables ?? {}) };
-  return { text, request, outcome, rowsBefore: {}, keyKind: key.kind };
-}
-
-function stopStream(stream: Stream): Stream {
-  return isLive(stream) ? { ...stream, state: "stopped" } : stream;
 }

@@ -28,7 +28,9 @@ describe.skipIf(browser === null)("what a query cost", () => {
     expect(await explorer.response.getByText("2 calls").count()).toBe(0);
     expect(await explorer.json()).not.toContain("tapgraph");
     await explorer.button("Cost").click();
+    await explorer.response.getByText("from the next run").waitFor();
     await explorer.run();
+    expect(await explorer.response.getByText("from the next run").count()).toBe(0);
     const summary = explorer.response.getByRole("button", { name: "2 calls · 1 page" });
     await summary.click();
     const calls = page.getByRole("region", { name: "What it cost" }).getByRole("listitem");

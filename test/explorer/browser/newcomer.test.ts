@@ -40,7 +40,6 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     ["Data quality", 3],
     ["Join tags and terminals", 2],
     ["Page through", 1],
-    ["Filter and order", 20],
     ["Structure and form", 2],
   ])("has the example %s, which runs as it is without a notice", async (title, lists) => {
     await using run = await runTapgraph(["gateway"], { PORT: "0" });

@@ -45,6 +45,102 @@ describe.skipIf(browser === null)("the query editor", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("says the types of arguments that it completes, and what a field under the pointer means", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write("{ tags");
+    await explorer.query.press("End");
+    await page.keyboard.type("(");
+    await explorer.completion("filter").getByText("TagFilter", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await explorer.write("{ tags { nodes { updatedAt } } }");
+    await explorer.query.getByText("updatedAt").hover();
+    const docs = page.locator(".hover-docs");
+    await docs.waitFor();
+    expect(await docs.innerText()).toMatch(/^Tag\.updatedAt: DateTime\n+\S/);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("runs the operation at the cursor, and asks which of several if it is in none", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write("query One { one: __typename }\n\nquery Two { two: __typename }\n");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    const choice = page.getByRole("group", { name: "Which operation?" });
+    await choice.getByRole("button", { name: "One" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await explorer.facts.waitFor();
+    expect(await explorer.json()).toContain('"two"');
+    await choice.waitFor({ state: "detached" });
+    await explorer.query.press("ControlOrMeta+Home");
+    await explorer.run();
+    expect(await explorer.json()).toContain('"one"');
+    await explorer.query.press("ControlOrMeta+End");
+    await page.keyboard.press("ArrowUp");
+    await explorer.run();
+    expect(await explorer.json()).toContain('"two"');
+    expect(site.problems).toEqual([]);
+  });
+
+  it("fills in leaves where a selection is missing, on a run and when it formats", async () => {
+    await using site = await open();
+    const { explorer } = site;
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.write("{ tags(first: 1) { nodes } project { projectId } }");
+    await explorer.run();
+    const filled = ["{ tags(first: 1) { nodes {", "  name", "} } project { projectId } }"];
+    expect((await explorer.query.innerText()).split("\n")).toEqual(filled);
+    expect(JSON.parse(await explorer.json()).data.tags.nodes).toEqual([
+      { name: expect.any(String) },
+    ]);
+    await explorer.write("{ terminals }");
+    await explorer.button("Prettify").click();
+    await explorer.query.getByText("name").waitFor();
+    expect((await explorer.query.innerText()).trim()).toBe(
+      "{\n  terminals {\n    nodes {\n      name\n    }\n  }\n}",
+    );
+    expect(site.problems).toEqual([]);
+  });
+
+  it("shows the declared variables in their empty box, completes them and checks their values", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write(
+      "query ($first: Int!, $filter: TagFilter) { tags(first: $first, filter: $filter) { totalCount } }",
+    );
+    await explorer.button("▸ Variables").click();
+    const box = page.getByRole("textbox", { name: "Variables" });
+    await expect
+      .poll(async () => (await box.innerText()).replaceAll(/\s+/g, " ").trim())
+      .toBe('{ "first": 0, "filter": {} }');
+    await box.fill('{ "first": "ten", "frist": 1 }');
+    const marks = page.locator(".variables .cm-lintRange");
+    await expect.poll(() => marks.allTextContents()).toEqual(['"first": "ten"', '"frist": 1']);
+    await box.getByText("ten").hover();
+    await page.getByText("Int cannot represent").waitFor();
+    await box.fill('{ "first": 1, }');
+    await box.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type('"f');
+    await explorer.completion("filter").getByText("TagFilter").click();
+    await box.getByText('"filter": ').waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("fetches the schema again on demand", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.button("Docs").click();
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.postData()?.includes("IntrospectionQuery") ?? false),
+      explorer.button("Reload").click(),
+    ]);
+    expect(await (await request.response())?.json()).toHaveProperty("data.__schema");
+    await explorer.button("SDL").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
   it("formats a query on demand, and keeps its comments", async () => {
     await using site = await open();
     await site.explorer.write("{tags(first:1){ #all\nnodes{name}}}");
@@ -130,12 +226,28 @@ describe.skipIf(browser === null)("the query editor", () => {
     await using site = await open();
     await site.explorer.button("Docs").click();
     await site.page.getByText("The project's tags, in the registry's order.").waitFor();
+    await site.page.getByRole("searchbox").fill("tag");
+    const found = site.page.locator(".docs-found button");
+    expect(await found.first().textContent()).toBe("Tag");
     await site.page.getByRole("searchbox").fill("imei");
     await site.explorer.button("Terminal.imei").click();
     await site.page.getByRole("heading", { name: "Terminal", exact: true }).waitFor();
-    await site.page.getByText("The International Mobile Equipment Identity").waitFor();
-    await site.explorer.query.getByText("nodes", { exact: true }).click({ modifiers: ["Control"] });
+    const named = site.page.locator(".docs-field.is-named");
+    expect(await named.innerText()).toContain("The International Mobile Equipment Identity");
+    // A type that is followed begins at its top, however far down the link was.
+    await site.explorer.button("ID!").first().click();
+    await site.page.getByRole("heading", { name: "ID", exact: true }).waitFor();
+    await site.explorer.query
+      .getByText("isActive", { exact: true })
+      .click({ modifiers: ["ControlOrMeta"] });
     await site.page.getByRole("heading", { name: "Tag", exact: true }).waitFor();
+    expect(await named.innerText()).toMatch(/^isActive: Boolean/);
+    await site.page
+      .locator(".docs-field", { hasText: /^project:/ })
+      .getByRole("button")
+      .click();
+    await site.page.getByRole("heading", { name: "Project", exact: true }).waitFor();
+    expect(await site.page.evaluate("document.querySelector('.side .scroll').scrollTop")).toBe(0);
     expect(site.problems).toEqual([]);
   });
 

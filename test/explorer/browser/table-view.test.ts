@@ -190,6 +190,16 @@ describe.skipIf(browser === null)("the table of a response", () => {
     await site.explorer.showTable();
     const headers = () => site.explorer.table.getByRole("columnheader").allTextContents();
     expect(await headers()).toContain("home.terminal.name");
+    await site.explorer.write(
+      '{ tags(first: 5) { nodes { additionalDataField(identifier: "terminal_id") { value terminal { name } } } } }',
+    );
+    await site.explorer.run();
+    // Without an alias, the identifier is the title.
+    expect(await headers()).toEqual(["Row", "terminal_id", "terminal_id.terminal.name"]);
+    await site.explorer.example("Join tags and terminals");
+    await site.page.keyboard.press("Tab");
+    await site.explorer.query.press("ControlOrMeta+z");
+    await site.explorer.run();
     await site.page.getByRole("combobox", { name: "List to show" }).selectOption("terminals");
     expect(await headers()).toEqual(["Row", "terminalId", "name"]);
     expect(site.problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatChartCsv } from "../../../src/explorer/response/chart/chart-csv.ts";
-import { findCharts } from "../../../src/explorer/response/chart/find-charts.ts";
+import { findCharts, toChartTable } from "../../../src/explorer/response/chart/find-charts.ts";
+import { formatCsv } from "../../../src/explorer/response/table/csv.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
 const query = `{ tags { mine: facets(by: []) { field identifier otherCount nullCount
@@ -114,8 +114,10 @@ describe("the charts of a response", () => {
         values: [{ ...none, fromAt: day("2026-01-01"), toAt: day("2026-02-01"), n: 7 }],
       },
     ]);
-    const linesOf = (chart: typeof values) =>
-      chart && formatChartCsv(chart).replace("\uFEFF", "").split("\r\n");
+    const linesOf = (chart: typeof values) => {
+      const { columns, rows } = chart ? toChartTable(chart) : { columns: [], rows: [] };
+      return formatCsv(columns, rows).replace("\uFEFF", "").split("\r\n");
+    };
     expect(linesOf(values)).toEqual([
       "value,count,selected",
       "'=1+1,3,true",

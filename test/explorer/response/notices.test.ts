@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RequestOutcome } from "../../../src/explorer/connect/graphql-over-http.ts";
-import type { KeyKind } from "../../../src/explorer/connect/key-kind.ts";
+import type { KeyKind } from "../../../src/explorer/connect/key.ts";
 import { explainOutcome } from "../../../src/explorer/response/notices/explain-outcome.ts";
 import type { Warning } from "../../../src/gateway/resolvers/request/context.ts";
 
@@ -37,13 +37,13 @@ describe("what went wrong, in words", () => {
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
     expect(notice?.title).not.toBe("What happened.");
-    expect(notice?.detail).toContain("Missing as a result: tags.");
+    expect(notice?.detail).toContain("Missing as a result: `tags`.");
   });
 
   it("has the gateway's own words for any other code, or for none", () => {
     for (const [code, detail] of [
-      ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: tags."],
-      ["", "Missing as a result: tags."],
+      ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: `tags`."],
+      ["", "Missing as a result: `tags`."],
     ] as const) {
       expect(explainOutcome(failure(code), "other")).toEqual([
         { tone: "error", title: "What happened.", detail },
@@ -77,7 +77,7 @@ describe("what went wrong, in words", () => {
         tone: "error",
         title: "The registry sent an unexpected response",
         detail:
-          "The tag cannot be read. Missing as a result: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
+          "The tag cannot be read. Missing as a result: `tags.nodes.0`, `tags.nodes.1`, `tags.nodes.2` and 997 more.",
       },
     ]);
   });
@@ -118,7 +118,7 @@ describe("what went wrong, in words", () => {
       {
         tone: "warning",
         title: "Some tags may be missing",
-        detail: `1,990 of 3,000 were read. ${cause} Try again in a moment. Missing as a result: tags.totalCount, tagsByUid.`,
+        detail: `1,990 of 3,000 were read. ${cause} Try again in a moment. Missing as a result: \`tags.totalCount\`, \`tagsByUid\`.`,
       },
     ]);
   });
@@ -138,8 +138,8 @@ describe("what went wrong, in words", () => {
       "warning: Some terminals may be missing",
       "warning: Some records may be missing",
     ]);
-    expect(notices[0]?.detail).toContain("tags.nodes.0.name, other.totalCount.");
-    expect(notices[1]?.detail).toMatch(/^1 of 2 was read\..*terminals\.totalCount\.$/);
+    expect(notices[0]?.detail).toContain("`tags.nodes.0.name`, `other.totalCount`.");
+    expect(notices[1]?.detail).toMatch(/^1 of 2 was read\..*`terminals\.totalCount`\.$/);
     expect(notices[2]?.detail).toBe(`9 were read. ${cause} Try again in a moment.`);
   });
 

@@ -86,13 +86,10 @@ describe("a table's columns", () => {
     expect(sortingOf(schema, { query, fieldNodes }, {})).not.toBeNull();
   });
 
-  it("show what the list is ordered by when the query builds the order from variables", () => {
+  it("do not sort if the query builds the order from variables, which would then be unused", () => {
     const made =
-      "query Q($f: TagOrderField!, $d: OrderDirection! = DESC) { tags(orderBy: [{ field: $f, direction: $d }]) { nodes { name } } }";
-    const { keys, current } = listOf(made, undefined, { f: "NAME" });
-    expect(keys).toEqual({ name: ["NAME"] });
-    expect(current).toEqual(byName);
-    expect(listOf(made, undefined, { f: "NAME", d: "ASC" }).current?.direction).toBe("ASC");
+      "query Q($f: TagOrderField!) { tags(orderBy: [{ field: $f }]) { nodes { name } } }";
+    expect(listOf(made, undefined, { f: "NAME" }).keys).toEqual({ name: null });
   });
 
   it("show what the list is ordered by, from the query or its variables", () => {
@@ -157,45 +154,6 @@ describe("a list in another order", () => {
     expect(read(byName)).toEqual({ x: 1, from: null, o: [{ field: "NAME", direction: "DESC" }] });
     expect(read(byFloor).o).toEqual([byFloor]);
     expect(read(null)).toEqual({ x: 1, from: null, o: [] });
-    expect(sort(query, byName, "{ no JSON")).toBeNull();
-  });
-
-  it.each<[string, string, string, string]>([
-    [
-      "query Q($d: OrderDirection!) { tags(orderBy: [{ field: NAME, direction: $d }]) { nodes { name } } }",
-      '{ "d": "ASC" }',
-      "query Q { tags(orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } }",
-      "",
-    ],
-    [
-      "query ($n: Int, $f: TagOrderField! = NAME, $d: OrderDirection!,\n  $s: String) { tags(first: $n, search: $s, orderBy: { field: $f, direction: $d }) { nodes { name } } }",
-      '{ "n": 2, "d": "ASC" }',
-      "query ($n: Int, $s: String) { tags(first: $n, search: $s, orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } }",
-      '{\n  "n": 2\n}\n',
-    ],
-    [
-      "query ($n: Int, $d: OrderDirection!) { tags(first: $n, orderBy: { field: NAME, direction: $d }) { nodes { name } } ...F } fragment F on Query { terminals(orderBy: { field: NAME, direction: $d }) { totalCount } }",
-      '{ "d": "ASC" }',
-      "query ($n: Int, $d: OrderDirection!) { tags(first: $n, orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } ...F } fragment F on Query { terminals(orderBy: { field: NAME, direction: $d }) { totalCount } }",
-      '{ "d": "ASC" }',
-    ],
-    [
-      "query ($n: Int, $d: OrderDirection!) { ...L } fragment L on Query { tags(orderBy: [{ field: TYPE, direction: $d }], first: $n) { nodes { name } } }",
-      "",
-      "query ($n: Int) { ...L } fragment L on Query { tags(orderBy: [{ field: NAME, direction: DESC }], first: $n) { nodes { name } } }",
-      "",
-    ],
-  ])(
-    "is written out if it was built from variables, which are removed if nothing else uses them: %s",
-    (query, variables, expected, values) => {
-      expect(sort(query, byName, variables)).toEqual({ query: expected, variables: values });
-      expect(validate(schema, parse(expected))).toEqual([]);
-    },
-  );
-
-  it("is not possible if the variables cannot be read", () => {
-    const query =
-      "query Q($d: OrderDirection!) { tags(orderBy: [{ field: NAME, direction: $d }]) { nodes { name } } }";
     expect(sort(query, byName, "{ no JSON")).toBeNull();
   });
 });

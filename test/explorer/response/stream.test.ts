@@ -7,7 +7,11 @@ import {
   togglePause,
 } from "../../../src/explorer/response/stream/stream.ts";
 
-const facts = { request: { query: "" }, keyKind: "other" } as const;
+const facts = {
+  text: { query: "", variables: "" },
+  request: { query: "" },
+  keyKind: "other",
+} as const;
 
 function streamOf(count: number) {
   let stream = beginStream(facts);

@@ -15,21 +15,24 @@ import {
 } from "graphql";
 import { Prose } from "../../prose.tsx";
 
-export interface OpenProps {
-  readonly schema: GraphQLSchema;
-  readonly onOpen: (name: string) => void;
-}
+type OnOpen = (name: string) => void;
 
 export function TypeDocs({
   schema,
   type,
+  field: named,
   onOpen,
-}: OpenProps & { readonly type: GraphQLNamedType }) {
+}: {
+  readonly schema: GraphQLSchema;
+  readonly type: GraphQLNamedType;
+  readonly field?: string | undefined;
+  readonly onOpen: OnOpen;
+}) {
   const interfaces = isObjectType(type) ? type.getInterfaces() : [];
   const possible = isInterfaceType(type) ? schema.getPossibleTypes(type) : [];
   return (
     <section>
-      <h2>{type.name}</h2>
+      <h2 ref={named === undefined ? showTop : undefined}>{type.name}</h2>
       <Description text={type.description} />
       {isScalarType(type) && type.specifiedByURL && (
         <p className="muted">Specified by {type.specifiedByURL}</p>
@@ -37,7 +40,7 @@ export function TypeDocs({
       <TypeLinks label="Implements" types={interfaces} onOpen={onOpen} />
       <TypeLinks label="Implemented by" types={possible} onOpen={onOpen} />
       {fieldsOf(type).map((field) => (
-        <FieldDocs key={field.name} field={field} onOpen={onOpen} />
+        <FieldDocs key={field.name} field={field} isNamed={field.name === named} onOpen={onOpen} />
       ))}
       {isEnumType(type) &&
         type.getValues().map((value) => (
@@ -50,40 +53,57 @@ export function TypeDocs({
   );
 }
 
-/** The fields of an object, an interface or an input object; none for any other type. */
+function showTop(heading: HTMLElement | null): void {
+  heading?.closest(".scroll")?.scrollTo({ top: 0 });
+}
+
+function showField(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "center" });
+}
+
+type DocumentedField = GraphQLField<unknown, unknown> | GraphQLInputField;
+
 export function fieldsOf(type: GraphQLNamedType): readonly DocumentedField[] {
   const hasFields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
   return hasFields ? Object.values(type.getFields()) : [];
 }
 
-type DocumentedField = GraphQLField<unknown, unknown> | GraphQLInputField;
-
-interface TypeLinksProps extends Pick<OpenProps, "onOpen"> {
+function TypeLinks({
+  label,
+  types,
+  onOpen,
+}: {
   readonly label: string;
   readonly types: readonly GraphQLNamedType[];
-}
-
-function TypeLinks({ label, types, onOpen }: TypeLinksProps) {
+  readonly onOpen: OnOpen;
+}) {
   if (types.length === 0) return null;
   return (
     <p className="muted">
       {label}{" "}
       {types.map(({ name }) => (
-        <TypeLink key={name} type={name} label={name} onOpen={onOpen} />
+        <TypeLink key={name} to={name} label={name} onOpen={onOpen} />
       ))}
     </p>
   );
 }
 
-interface FieldDocsProps extends Pick<OpenProps, "onOpen"> {
+function FieldDocs({
+  field,
+  isNamed,
+  onOpen,
+}: {
   readonly field: DocumentedField;
-}
-
-function FieldDocs({ field, onOpen }: FieldDocsProps) {
+  readonly isNamed: boolean;
+  readonly onOpen: OnOpen;
+}) {
   const args = "args" in field ? field.args : [];
   return (
-    <div className="docs-field">
-      <Signature className="docs-name" of={field} onOpen={onOpen} />
+    <div
+      className={isNamed ? "docs-field is-named" : "docs-field"}
+      ref={isNamed ? showField : undefined}
+    >
+      <Signature of={field} onOpen={onOpen} />
       <Description text={field.description} />
       {field.deprecationReason && (
         <p className="deprecated">Deprecated: {field.deprecationReason}</p>
@@ -91,7 +111,12 @@ function FieldDocs({ field, onOpen }: FieldDocsProps) {
       {args.length > 0 && (
         <ul className="docs-arguments">
           {args.map((argument) => (
-            <ArgumentDocs key={argument.name} argument={argument} onOpen={onOpen} />
+            <li key={argument.name}>
+              <Signature of={argument} onOpen={onOpen} />{" "}
+              <span className="muted">
+                <Prose text={argument.description ?? ""} />
+              </span>
+            </li>
           ))}
         </ul>
       )}
@@ -99,33 +124,19 @@ function FieldDocs({ field, onOpen }: FieldDocsProps) {
   );
 }
 
-interface ArgumentDocsProps extends Pick<OpenProps, "onOpen"> {
-  readonly argument: GraphQLArgument;
-}
-
-function ArgumentDocs({ argument, onOpen }: ArgumentDocsProps) {
-  return (
-    <li>
-      <Signature className="docs-argument" of={argument} onOpen={onOpen} />{" "}
-      <span className="muted">
-        <Prose text={argument.description ?? ""} />
-      </span>
-    </li>
-  );
-}
-
-interface SignatureProps extends Pick<OpenProps, "onOpen"> {
-  readonly className: string;
+function Signature({
+  of,
+  onOpen,
+}: {
   readonly of: DocumentedField | GraphQLArgument;
-}
-
-function Signature({ className, of, onOpen }: SignatureProps) {
+  readonly onOpen: OnOpen;
+}) {
   const value = "defaultValue" in of ? astFromValue(of.defaultValue, of.type) : null;
   return (
     <code>
-      <span className={className}>{of.name}</span>
+      <span className="docs-name">{of.name}</span>
       {": "}
-      <TypeLink type={getNamedType(of.type).name} label={String(of.type)} onOpen={onOpen} />
+      <TypeLink to={getNamedType(of.type).name} label={String(of.type)} onOpen={onOpen} />
       {value && ` = ${print(value)}`}
     </code>
   );
@@ -140,15 +151,17 @@ function Description({ text }: { readonly text: string | null | undefined }) {
   );
 }
 
-interface TypeLinkProps {
-  readonly type: string;
+export function TypeLink({
+  to,
+  label,
+  onOpen,
+}: {
+  readonly to: string;
   readonly label: string;
-  readonly onOpen: (name: string) => void;
-}
-
-export function TypeLink({ type, label, onOpen }: TypeLinkProps) {
+  readonly onOpen: OnOpen;
+}) {
   return (
-    <button type="button" className="link docs-type" onClick={() => onOpen(type)}>
+    <button type="button" className="link docs-type" onClick={() => onOpen(to)}>
       {label}
     </button>
   );

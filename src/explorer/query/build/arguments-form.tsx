@@ -13,24 +13,27 @@ import {
   Kind,
 } from "graphql";
 import { useRef, useState } from "react";
+import { SignButton } from "../../sign-button.tsx";
 import { type InputStep, pickFor } from "../pick/picks.ts";
 import { DisclosureButton } from "./disclosure-button.tsx";
 import { countEntries, findValue, setValue, type ValuePath } from "./edit-value.ts";
 import { LeafValue } from "./leaf-value.tsx";
 import { starterValue } from "./starter.ts";
 
-interface ArgumentsFormProps {
+export function ArgumentsForm({
+  field,
+  parent,
+  node,
+  text,
+  onChange,
+}: {
   readonly field: GraphQLField<unknown, unknown>;
-  /** The type that has the field. */
   readonly parent: GraphQLNamedType;
   /** The field in the query, parsed from `text`. */
   readonly node: FieldNode;
   readonly text: string;
   readonly onChange: (text: string) => void;
-}
-
-/** A form for a field's arguments. Objects unfold into their fields; lists have entries to add and remove. */
-export function ArgumentsForm({ field, parent, node, text, onChange }: ArgumentsFormProps) {
+}) {
   const types = { parent: parent.name, result: getNamedType(field.type).name };
   const change = (path: ValuePath, literal: string) =>
     onChange(setValue(text, node, path, literal));
@@ -51,22 +54,18 @@ export function ArgumentsForm({ field, parent, node, text, onChange }: Arguments
 interface EditedField {
   readonly node: FieldNode;
   readonly text: string;
-  /** The names of the type that has the field, and of its own type. */
   readonly types: { readonly parent: string; readonly result: string };
   readonly args: readonly GraphQLArgument[];
   readonly change: (path: ValuePath, literal: string) => void;
 }
 
-/** Something to fill in: an argument, a field of an object, or an entry of a list. */
-interface Input {
-  readonly type: GraphQLInputType;
-  readonly description?: string | null | undefined;
-  readonly defaultValue?: unknown;
-}
-
 interface InputProps {
   readonly field: EditedField;
-  readonly input: Input;
+  readonly input: {
+    readonly type: GraphQLInputType;
+    readonly description?: string | null | undefined;
+    readonly defaultValue?: unknown;
+  };
   readonly path: ValuePath;
   readonly remove?: React.ReactNode;
 }
@@ -82,9 +81,9 @@ function InputValue(props: InputProps) {
   const isRequired = isNonNullType(input.type) && input.defaultValue === undefined;
   return (
     <li title={input.description ?? undefined}>
-      <div className={props.remove ? "value-row entry" : "value-row"}>
+      <div className={props.remove ? "value-row row entry" : "value-row row"}>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a leaf's value is one */}
-        <label>
+        <label className="row fill">
           <span>{isRequired && !props.remove ? `${nameOf(path)}*` : nameOf(path)}</span>
           <LeafValue
             label={isRequired ? `${spokenName(path)} (required)` : spokenName(path)}
@@ -102,7 +101,6 @@ function InputValue(props: InputProps) {
   );
 }
 
-/** The way to a value, for what can be picked there. */
 function stepsTo({ node, args }: EditedField, path: ValuePath): readonly InputStep[] {
   const [argument, ...within] = path;
   const type = args.find(({ name }) => name === argument)?.type;
@@ -132,9 +130,9 @@ function ObjectValue({
   const name = spokenName(path);
   return (
     <li>
-      <div className="value-row" title={input.description ?? undefined}>
+      <div className="value-row row" title={input.description ?? undefined}>
         <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
-        <span className="value-name">{nameOf(path)}</span>
+        <span>{nameOf(path)}</span>
         {remove}
       </div>
       {isOpen && (
@@ -168,10 +166,10 @@ function ListValue({
   };
   return (
     <li>
-      <div className="value-row" title={input.description ?? undefined}>
+      <div className="value-row row" title={input.description ?? undefined}>
         <span className="disclosure" />
-        <span className="value-name">{nameOf(path)}</span>
-        <EntryButton ref={adding} label={`Add to ${name}`} sign="+" onClick={add} />
+        <span>{nameOf(path)}</span>
+        <SignButton ref={adding} label={`Add to ${name}`} sign="+" onClick={add} />
         {remove}
       </div>
       {count > 0 && (
@@ -185,7 +183,7 @@ function ListValue({
               input={{ type: type.ofType }}
               path={[...path, at]}
               remove={
-                <EntryButton
+                <SignButton
                   label={`Remove ${spokenName([...path, at])}`}
                   sign="×"
                   onClick={() => drop(at)}
@@ -199,27 +197,11 @@ function ListValue({
   );
 }
 
-interface EntryButtonProps {
-  readonly ref?: React.Ref<HTMLButtonElement>;
-  readonly label: string;
-  readonly sign: string;
-  readonly onClick: () => void;
-}
-
-function EntryButton({ ref, label, sign, onClick }: EntryButtonProps) {
-  return (
-    <button type="button" className="entry-button" ref={ref} aria-label={label} onClick={onClick}>
-      {sign}
-    </button>
-  );
-}
-
 function nameOf(path: ValuePath): string {
   const last = path.at(-1);
   return typeof last === "number" ? String(last + 1) : (last ?? "");
 }
 
-/** The path to a value, for screen readers, such as `filter.and.1.name`. */
 function spokenName(path: ValuePath): string {
   return path.map((step) => (typeof step === "number" ? step + 1 : step)).join(".");
 }

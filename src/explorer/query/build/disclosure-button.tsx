@@ -1,14 +1,16 @@
-interface DisclosureButtonProps {
+export function DisclosureButton({
+  isOpen,
+  name,
+  onClick,
+}: {
   readonly isOpen: boolean;
   readonly name: string;
   readonly onClick: () => void;
-}
-
-export function DisclosureButton({ isOpen, name, onClick }: DisclosureButtonProps) {
+}) {
   return (
     <button
       type="button"
-      className="disclosure"
+      className="disclosure quiet"
       aria-label={`${isOpen ? "Close" : "Open"} ${name}`}
       aria-expanded={isOpen}
       onClick={onClick}

@@ -9,12 +9,12 @@ import {
   type SelectionSetNode,
   visit,
 } from "graphql";
-import { blankComments, splice } from "./text.ts";
+import { findOperation } from "../operations.ts";
+import { blankComments, indentAt, splice } from "./text.ts";
 
-/** The path to a selection: names of fields, and `... on Type` for inline fragments. */
+/** Names of fields, and `... on Type` for inline fragments. */
 export type SelectionPath = readonly string[];
 
-/** A document that the tree can edit: its text, and the operation that the tree shows. */
 export interface EditableQuery {
   readonly text: string;
   readonly operation: OperationDefinitionNode | null;
@@ -28,7 +28,7 @@ export function readEditable(text: string): EditableQuery | null {
       const document = parse(readable);
       // graphql-js 16 refuses an empty selection, and 17 does not.
       if (!hasEmptySelection(document)) {
-        return { text: readable, operation: firstOperation(document) };
+        return { text: readable, operation: findOperation(document) };
       }
     } catch {
       // The next one might parse.
@@ -99,10 +99,6 @@ export function addSelection(text: string, node: FieldNode, selection: string): 
   return splice(text, last, last, `${indent}${selection}`);
 }
 
-export function firstOperation({ definitions }: DocumentNode): OperationDefinitionNode | null {
-  return definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION) ?? null;
-}
-
 const placeholder = "__typename";
 
 /** For each pair of empty braces, the text with that pair filled. The parser refuses an empty selection. */
@@ -130,7 +126,6 @@ function findNode(
   return node;
 }
 
-/** The deepest selected parent of a path, and the rest of the path from there. */
 function nearestParent(operation: OperationDefinitionNode, path: SelectionPath) {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
     const parent = findNode(operation, path.slice(0, depth));
@@ -185,18 +180,12 @@ function addToSet(
   return splice(text, end, end, `\n${indent}${added}`);
 }
 
-/** Whether a selection is a placeholder, which the first real field replaces. */
 function isPlaceholder(selection: SelectionNode | undefined): boolean {
   return (
     selection?.kind === Kind.FIELD &&
     selection.name.value === placeholder &&
     selection.alias === undefined
   );
-}
-
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  return /^\s*/.exec(line)?.[0] ?? "";
 }
 
 function removeSpan(text: string, from: number, to: number): string {

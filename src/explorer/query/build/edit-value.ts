@@ -1,7 +1,7 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
 import { splice } from "./text.ts";
 
-/** The path to a value: the name of an argument, then names of fields and indexes of entries within it. */
+/** The name of an argument, then names of fields and indexes of entries within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
 
 /** The value at a path; undefined if the query has none. As in GraphQL, a single value also counts as a list of one. */
@@ -23,7 +23,6 @@ export function setValue(text: string, node: FieldNode, path: ValuePath, literal
   return literal === "" ? dropValue(text, node, path) : putValue(text, node, path, literal);
 }
 
-/** What a parent contains: an argument of a field, a field of an object, or an entry of a list. */
 interface ChildValue {
   readonly start: number;
   readonly end: number;
@@ -43,7 +42,7 @@ function findChild(node: FieldNode, path: ValuePath): ChildValue | undefined {
   return found;
 }
 
-/** The children of a parent. For an index, a single value counts as a list of one. */
+/** As in GraphQL, for an index a single value counts as a list of one. */
 function childrenOf(parent: ValueParent, step: string | number): readonly ChildValue[] {
   if (parent.kind === Kind.LIST) return parent.values.map((value) => toChild(value, value));
   if (typeof step === "number") {
@@ -92,7 +91,6 @@ function putArgument(text: string, node: FieldNode, written: string): string {
   return splice(text, end, end, `(${written})`);
 }
 
-/** Adds text after a child: on a new line if the child ends its line. */
 function putAfter(text: string, end: number, written: string): string {
   const endsLine = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
   const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, end))?.[1] ?? "";
@@ -111,7 +109,6 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
   return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
 }
 
-/** Removes a child and a separator: the one after it, or the one before it if it is the last child. */
 function dropChild(text: string, siblings: readonly ChildValue[], child: ChildValue): string {
   const at = siblings.findIndex(({ start }) => start === child.start);
   const next = siblings[at + 1];

@@ -1,5 +1,4 @@
 import {
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -21,14 +20,15 @@ import {
 } from "./edit-selection.ts";
 import { starterSelection } from "./starter.ts";
 
-interface TreeProps {
+export function FieldTree({
+  schema,
+  query,
+  onChange,
+}: {
   readonly schema: GraphQLSchema;
   readonly query: string;
   readonly onChange: (query: string) => void;
-}
-
-/** The schema as a tree of checkboxes. Ticking one edits the query, and editing the query updates the ticks. */
-export function FieldTree({ schema, query, onChange }: TreeProps) {
+}) {
   const editable = readEditable(query);
   const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);
   if (editable === null) {
@@ -49,126 +49,98 @@ export function FieldTree({ schema, query, onChange }: TreeProps) {
   );
 }
 
-interface Tree {
-  readonly schema: GraphQLSchema;
-  readonly editable: EditableQuery;
-  readonly onChange: (query: string) => void;
-}
-
-interface FieldsProps {
-  readonly tree: Tree;
+interface Place {
+  readonly tree: {
+    readonly schema: GraphQLSchema;
+    readonly editable: EditableQuery;
+    readonly onChange: (query: string) => void;
+  };
   readonly type: GraphQLNamedType;
   readonly path: SelectionPath;
 }
 
-function Fields({ tree, type, path }: FieldsProps) {
+function Fields({ tree, type, path }: Place) {
   if (!isObjectType(type) && !isInterfaceType(type)) return null;
+  const { schema, editable, onChange } = tree;
   return (
     <ul>
-      {Object.values(type.getFields()).map((field) => (
-        <Field
-          key={field.name}
-          tree={tree}
-          type={type}
-          field={field}
-          path={[...path, field.name]}
-        />
-      ))}
+      {Object.values(type.getFields()).map((field) => {
+        const fieldPath = [...path, field.name];
+        const node = findField(editable, fieldPath);
+        return (
+          <Branch
+            key={field.name}
+            tree={tree}
+            type={getNamedType(field.type)}
+            path={fieldPath}
+            description={field.description}
+            writeRest={(indent) => starterSelection(field, indent)}
+          >
+            {node && field.args.length > 0 && (
+              <ArgumentsForm
+                field={field}
+                parent={type}
+                node={node}
+                text={editable.text}
+                onChange={onChange}
+              />
+            )}
+          </Branch>
+        );
+      })}
       {isInterfaceType(type) &&
-        tree.schema
+        schema
           .getPossibleTypes(type)
           .map((possible) => (
-            <Fragment
+            <Branch
               key={possible.name}
               tree={tree}
               type={possible}
               path={[...path, `... on ${possible.name}`]}
+              writeRest={() => " { __typename }"}
             />
           ))}
     </ul>
   );
 }
 
-interface FieldProps {
-  readonly tree: Tree;
-  /** The type that has the field. */
-  readonly type: GraphQLNamedType;
-  readonly field: GraphQLField<unknown, unknown>;
-  readonly path: SelectionPath;
-}
-
-function Field({ tree, field, path, ...props }: FieldProps) {
+function Branch({
+  tree,
+  type,
+  path,
+  description,
+  writeRest,
+  children,
+}: Place & {
+  readonly description?: string | null | undefined;
+  readonly writeRest: (indent: string) => string;
+  readonly children?: React.ReactNode;
+}) {
   const { editable, onChange } = tree;
+  const name = path.at(-1) ?? "";
   const isTicked = isPathSelected(editable, path);
-  const node = findField(editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
-  const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
   const isOpen = hasFields && (opened ?? isTicked);
   const tick = () => {
     setOpened(null);
-    onChange(
-      isTicked
-        ? removeField(editable, path)
-        : addField(editable, path, (indent) => starterSelection(field, indent)),
-    );
+    onChange(isTicked ? removeField(editable, path) : addField(editable, path, writeRest));
   };
   return (
     <li>
-      <div className="tree-row" title={field.description ?? undefined}>
+      <div className="tree-row row" title={description ?? undefined}>
         {hasFields ? (
-          <DisclosureButton isOpen={isOpen} name={field.name} onClick={() => setOpened(!isOpen)} />
+          <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
         ) : (
           <span className="disclosure" />
         )}
-        <Tick name={field.name} isTicked={isTicked} onTick={tick} />
+        <label className="row fill">
+          <input type="checkbox" checked={isTicked} onChange={tick} />
+          <span>{name}</span>
+        </label>
       </div>
-      {node && field.args.length > 0 && (
-        <ArgumentsForm
-          field={field}
-          parent={props.type}
-          node={node}
-          text={editable.text}
-          onChange={onChange}
-        />
-      )}
+      {children}
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>
-  );
-}
-
-function Fragment({ tree, type, path }: FieldsProps) {
-  const { editable, onChange } = tree;
-  const isTicked = isPathSelected(editable, path);
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const isOpen = opened ?? isTicked;
-  const tick = () =>
-    onChange(
-      isTicked ? removeField(editable, path) : addField(editable, path, () => " { __typename }"),
-    );
-  const name = path.at(-1) ?? "";
-  return (
-    <li>
-      <div className="tree-row">
-        <DisclosureButton isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
-        <Tick name={name} isTicked={isTicked} onTick={tick} />
-      </div>
-      {isOpen && <Fields tree={tree} type={type} path={path} />}
-    </li>
-  );
-}
-
-interface TickProps {
-  readonly name: string;
-  readonly isTicked: boolean;
-  readonly onTick: () => void;
-}
-
-function Tick({ name, isTicked, onTick }: TickProps) {
-  return (
-    <label>
-      <input type="checkbox" checked={isTicked} onChange={onTick} />
-      <span>{name}</span>
-    </label>
   );
 }

@@ -9,17 +9,14 @@ import {
 } from "graphql";
 import { useState } from "react";
 import type { Pick } from "../pick/picks.ts";
-import { DateValue, isDayLiteral } from "./date-value.tsx";
 import { PickBox } from "./pick-box.tsx";
 
 interface LeafProps {
   readonly label: string;
   readonly type: GraphQLInputType;
-  /** The literal in the query; empty if there is none. */
   readonly literal: string;
   readonly isRequired: boolean;
   readonly defaultValue: unknown;
-  /** What can be picked for it; null if nothing can. */
   readonly pick: Pick | null;
   readonly onChange: (literal: string) => void;
 }
@@ -77,24 +74,15 @@ function TextValue(props: LeafProps) {
     autoComplete: "off",
     placeholder: defaultValue === undefined ? getNamedType(type).name : String(defaultValue),
     onBlur: () => commit(),
+    onKeyDown: ({ key }: React.KeyboardEvent) => void (key === "Enter" && commit()),
   };
-  if (pick !== null) {
-    const choose = (value: string) => {
-      setText(value);
-      commit(value);
-    };
-    return <PickBox box={box} pick={pick} onType={setText} onChoose={choose} onEnter={commit} />;
-  }
-  return (
-    <input
-      {...box}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => event.key === "Enter" && commit()}
-    />
+  return pick === null ? (
+    <input {...box} onChange={(event) => setText(event.target.value)} />
+  ) : (
+    <PickBox box={box} pick={pick} onType={setText} onChoose={commit} />
   );
 }
 
-/** The types whose values are strings, which users need not quote. */
 const stringTypes = new Set(["String", "ID", "DateTime"]);
 
 /**
@@ -121,4 +109,31 @@ function toLiteral(text: string, type: GraphQLInputType, isRequired: boolean): s
   } catch {
     return null;
   }
+}
+
+const dayLiteral = /^"(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z"$/;
+
+/** Whether a `DateTime` in the query is none, or the first instant of a day in UTC. Any other is shown as text. */
+function isDayLiteral(literal: string): boolean {
+  return literal === "" || dayLiteral.test(literal);
+}
+
+/** A box for a day. It writes the day's first instant in UTC. While the year is being typed, it writes nothing. */
+function DateValue({ label, literal, isRequired, onChange }: LeafProps) {
+  const [, day = ""] = dayLiteral.exec(literal) ?? [];
+  return (
+    <input
+      // The box keeps what is being typed until the query changes.
+      key={day}
+      type="date"
+      aria-label={label}
+      required={isRequired}
+      title="The day's first instant in UTC"
+      defaultValue={day}
+      onChange={({ target: { value } }) => {
+        if (value === "" && !isRequired) onChange("");
+        if (/^[1-9]\d{3}-/.test(value) && value !== day) onChange(`"${value}T00:00:00Z"`);
+      }}
+    />
+  );
 }

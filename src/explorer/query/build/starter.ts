@@ -16,7 +16,6 @@ import {
   isRequiredInputField,
 } from "graphql";
 
-/** What follows the name of a newly ticked field to make it valid: its required arguments, and a minimal selection. */
 export function starterSelection(field: GraphQLField<unknown, unknown>, indent: string): string {
   const required = field.args.filter(isRequiredArgument);
   const values = required.map((argument) => `${argument.name}: ${starterValue(argument.type)}`);
@@ -24,7 +23,6 @@ export function starterSelection(field: GraphQLField<unknown, unknown>, indent: 
   return given + starterFields(field.type, indent);
 }
 
-/** The simplest literal of a type. An object has its required fields only. */
 export function starterValue(type: GraphQLInputType): string {
   if (isNonNullType(type)) return starterValue(type.ofType);
   if (isListType(type)) return "[]";
@@ -53,10 +51,9 @@ function starterEnum(type: GraphQLEnumType): string {
   return (type.getValue("NAME") ?? first)?.name ?? "null";
 }
 
-/** A minimal selection has the first of these fields that the type has, or else `__typename`. */
 const preferredFields = ["name", "identifier", "hasNextPage", "projectId", "id"];
 
-function starterFields(type: GraphQLOutputType, indent: string): string {
+export function starterFields(type: GraphQLOutputType, indent: string): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return "";
   if (!isObjectType(named) && !isInterfaceType(named)) return " { __typename }";

@@ -2,6 +2,11 @@ export function splice(text: string, from: number, to: number, insert: string): 
   return text.slice(0, from) + insert + text.slice(to);
 }
 
+export function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^\s*/.exec(line)?.[0] ?? "";
+}
+
 /** A query with spaces in place of its comments, so that offsets stay the same. It may have syntax errors. */
 export function blankComments(query: string): string {
   return query.replace(stringOrComment, (part) =>

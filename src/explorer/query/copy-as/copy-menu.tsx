@@ -10,11 +10,14 @@ export function CopyMenu({
   text,
   apiKey: key,
   schema,
+  getOperationName,
   onProblem,
 }: {
   readonly text: RequestText;
   readonly apiKey: string;
   readonly schema: GraphQLSchema | undefined;
+  /** Undefined for the first. */
+  readonly getOperationName: () => string | undefined;
   readonly onProblem: (problem: string | null) => void;
 }) {
   const [copied, setCopied] = useState("");
@@ -26,7 +29,9 @@ export function CopyMenu({
   const copy = async (kind: (typeof snippetKinds)[number] | "a link") => {
     const url = location.origin + location.pathname;
     const source =
-      kind === "a link" ? toLink(text, { url, key }) : toSnippet(kind, text, { url, key, schema });
+      kind === "a link"
+        ? toLink(text, { url, key })
+        : toSnippet(kind, text, { url, key, schema, operationName: getOperationName() });
     if ("problem" in source) return onProblem(source.problem);
     const isCopied = await copyText(source.text);
     setCopied(isCopied ? `Copied as ${kind}` : "");
@@ -34,23 +39,15 @@ export function CopyMenu({
   };
   return (
     <>
-      <Menu label="Copy as" title="Copy the query as a command, as code, or as a link">
-        {(close) =>
-          [...snippetKinds, "a link" as const].map((kind) => (
-            <button
-              type="button"
-              key={kind}
-              onClick={() => {
-                close();
-                void copy(kind);
-              }}
-            >
-              {kind === "a link" ? "Link" : kind}
-            </button>
-          ))
-        }
-      </Menu>
-      <span className="muted copied" role="status">
+      <Menu
+        label="Copy as"
+        title="Copy the query as a command, as code, or as a link"
+        items={[...snippetKinds, "a link" as const].map((kind) => ({
+          name: kind === "a link" ? "Link" : kind,
+          onChoose: () => void copy(kind),
+        }))}
+      />
+      <span className="muted small copied" role="status">
         {copied}
       </span>
     </>

@@ -55,7 +55,6 @@ interface Context {
   readonly fragments: readonly FragmentDefinitionNode[];
 }
 
-/** An object's type; for an interface or a union, that of each of its types, unless they are all alike. */
 function printSelections(
   context: Context,
   type: GraphQLNamedType,
@@ -83,7 +82,6 @@ function printObject(
   return `{\n${lines.join("")}${indent}}`;
 }
 
-/** What a selection has on an object, fragments included. It is conditional if `@skip` or `@include` may leave it out. */
 function selectionsOn(
   context: Context,
   type: GraphQLObjectType,
@@ -126,7 +124,6 @@ function printField(
   );
 }
 
-/** A type with its lists and nulls. `printNamed` prints what is within them. */
 function printType(type: GraphQLType, printNamed: (type: GraphQLNamedType) => string): string {
   const present = getNullableType(type);
   const printed = isListType(present)
@@ -157,7 +154,6 @@ function printInputs(
   return `{\n${lines.join("")}}`;
 }
 
-/** An input object's name. Its declaration is added to `inputs`. */
 function printInput(type: GraphQLNamedType, inputs: Map<string, string>): string {
   if (!isInputObjectType(type)) return printLeaf(type);
   if (!inputs.has(type.name)) {

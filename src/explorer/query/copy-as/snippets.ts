@@ -7,20 +7,18 @@ import {
   separateOperations,
   validate,
 } from "graphql";
-import { isFreeOfKey } from "../../connect/free-of-key.ts";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { parseVariables } from "../../connect/json.ts";
+import { isFreeOfKey } from "../../connect/key.ts";
 import { badVariables } from "../../response/notices/notice.ts";
-import { firstOperation } from "../build/edit-selection.ts";
+import { findOperation } from "../operations.ts";
 import { printOperationTypes } from "./operation-types.ts";
 
-/** What a query can be copied as. Each runs as pasted, with the key in `TAPGRAPH_KEY`. */
 export const snippetKinds = ["curl", "fetch", "Apollo Client"] as const;
 
-/** A text to copy, or a sentence that says why there is none. */
 type CopySource = { readonly text: string } | { readonly problem: string };
 
-/** The gateway's address, and the key in use, which nothing that is copied may contain. */
+/** The key in use is what nothing that is copied may contain. */
 interface CopyOptions {
   readonly url: string;
   readonly key: string;
@@ -36,18 +34,26 @@ interface Operation {
   readonly node: OperationDefinitionNode | null;
 }
 
-/** @param options without `schema`, Apollo's typed document has no types. */
+/** @param options without `schema`, Apollo's typed document has no types; without a name, the first operation is copied. */
 export function toSnippet(
   kind: (typeof snippetKinds)[number],
   text: RequestText,
-  { url, key, schema }: CopyOptions & { readonly schema: GraphQLSchema | undefined },
+  {
+    url,
+    key,
+    schema,
+    operationName,
+  }: CopyOptions & {
+    readonly schema: GraphQLSchema | undefined;
+    readonly operationName?: string | undefined;
+  },
 ): CopySource {
   const problem = keyProblem(text, key);
   if (problem !== null) return { problem };
   if (parseVariables(text.variables) === undefined) {
     return { problem: `${badVariables.title}. ${badVariables.detail}` };
   }
-  const operation = readOperation(text);
+  const operation = readOperation(text, operationName);
   const isStream = operation.node?.operation === "subscription";
   switch (kind) {
     case "curl":
@@ -62,7 +68,6 @@ export function toSnippet(
 const noStream =
   "Apollo Client needs more than this for a subscription: docs/changes.md shows it. Copy as curl or fetch instead.";
 
-/** A link that opens the query. */
 export function toLink({ query, variables }: RequestText, { url, key }: CopyOptions): CopySource {
   const problem = keyProblem({ query, variables }, key);
   if (problem !== null) return { problem };
@@ -80,18 +85,17 @@ export function keyProblem({ query, variables }: RequestText, key: string): stri
     : "This query contains the key, which must not leave this page. Take the key out of the query first.";
 }
 
-/** All strings in a JSON value: in its text they may be escaped. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return [...Object.keys(value), ...Object.values(value).flatMap(stringsIn)];
 }
 
-function readOperation({ query, variables }: RequestText): Operation {
+function readOperation({ query, variables }: RequestText, name?: string): Operation {
   const given = { query, variables: variables.trim() };
   try {
     const document = parse(query);
-    return { ...given, document, node: firstOperation(document) };
+    return { ...given, document, node: findOperation(document, name) };
   } catch {
     return { ...given, document: null, node: null };
   }

@@ -1,21 +1,25 @@
-import { EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-interface CodeEditorProps {
-  /** Identifies the document. Each has its own undo history and cursor. */
+export function CodeEditor({
+  documentId,
+  text,
+  label,
+  extensions,
+  current = none,
+  onChange,
+  onReady,
+}: {
   readonly documentId: string;
   readonly text: string;
   readonly label: string;
   /** Must not change: a document keeps the extensions that it was opened with. */
   readonly extensions: readonly Extension[];
+  readonly current?: Extension;
   readonly onChange?: (text: string) => void;
-  /** Called when the editor is created, and after each change of document. */
   readonly onReady?: (view: EditorView) => void;
-}
-
-export function CodeEditor(props: CodeEditorProps) {
-  const { documentId, text, label, extensions, onChange, onReady } = props;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; documentId: string; kept: Map<string, EditorState> }>(
     null,
@@ -27,6 +31,7 @@ export function CodeEditor(props: CodeEditorProps) {
       doc,
       extensions: [
         extensions,
+        changing.of(current),
         // Read-only text needs a tab index, so that the keyboard can reach and scroll it.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
@@ -40,26 +45,34 @@ export function CodeEditor(props: CodeEditorProps) {
     if (host.current === null) return;
     const view = new EditorView({ parent: host.current, state: create("") });
     editor.current = { view, documentId: "", kept: new Map() };
+    ready(view);
     return () => view.destroy();
   }, []);
 
   useEffect(() => {
-    const current = editor.current;
-    if (current === null) return;
-    const { view, kept } = current;
-    if (current.documentId !== documentId) {
-      kept.set(current.documentId, view.state);
-      const state = kept.get(documentId);
-      view.setState(state?.doc.toString() === text ? state : create(text));
-      current.documentId = documentId;
-      ready(view);
-    } else replaceText(view, text);
+    const shown = editor.current;
+    if (shown === null) return;
+    const { view, kept } = shown;
+    if (shown.documentId === documentId) return replaceText(view, text);
+    kept.set(shown.documentId, view.state);
+    const state = kept.get(documentId);
+    view.setState(state?.doc.toString() === text ? state : create(text));
+    shown.documentId = documentId;
   }, [documentId, text]);
+
+  // A document that was not in view meanwhile has them as they were.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another document is a reason to update
+  useEffect(() => {
+    editor.current?.view.dispatch({ effects: changing.reconfigure(current) });
+  }, [current, documentId]);
 
   return <div className="editor" ref={host} />;
 }
 
-/** Turns a function into an editor command. It counts as handled, so no other command runs for the same key. */
+const none: Extension = [];
+const changing = new Compartment();
+
+/** Turns a function into an editor command after which no other command runs for the same key. */
 export function handled(act: () => void): () => true {
   return () => {
     act();

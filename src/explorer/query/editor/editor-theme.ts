@@ -3,7 +3,6 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The theme of the editors. Its colours are custom properties of the page, so a switch to dark or light needs no new editor. */
 export const editorTheme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "13px" },

@@ -1,24 +1,28 @@
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap } from "@codemirror/language";
-import { linter } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffectEvent, useMemo } from "react";
 import { CodeEditor, handled } from "./code-editor.tsx";
 import { editorTheme } from "./editor-theme.ts";
 
-interface VariablesEditorProps {
+export function VariablesEditor({
+  documentId,
+  text,
+  support,
+  onChange,
+  ...props
+}: {
   readonly documentId: string;
   readonly text: string;
+  readonly support: Extension;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
-}
-
-export function VariablesEditor({ documentId, text, onChange, onRun }: VariablesEditorProps) {
-  const run = useEffectEvent(onRun);
+}) {
+  const run = useEffectEvent(props.onRun);
   const extensions = useMemo(
     () => [
       keymap.of([{ key: "Mod-Enter", run: handled(run), preventDefault: true }]),
@@ -27,9 +31,8 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
       lineNumbers(),
       bracketMatching(),
       closeBrackets(),
+      autocompletion({ icons: false }),
       json(),
-      linter((view) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view))),
-      placeholder('{ "first": 10 }'),
       EditorView.lineWrapping,
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
       editorTheme,
@@ -42,6 +45,7 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
       text={text}
       label="Variables"
       extensions={extensions}
+      current={support}
       onChange={onChange}
     />
   );
@@ -50,8 +54,6 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
 export function JsonView({ text }: { readonly text: string }) {
   return <CodeEditor documentId="response" text={text} label="Response" extensions={reading} />;
 }
-
-const parseProblems = jsonParseLinter();
 
 const reading = [
   EditorState.readOnly.of(true),

@@ -1,4 +1,3 @@
-/** Formats a query, and keeps its comments. Text with a syntax error stays as it is. The formatter is loaded on first use. */
 export async function prettifyQuery(text: string): Promise<string> {
   const [{ format }, plugin] = await Promise.all([
     import("prettier/standalone"),
@@ -11,7 +10,6 @@ export async function prettifyQuery(text: string): Promise<string> {
   }
 }
 
-/** Formats JSON, indented by two spaces. Text that is not JSON stays as it is. */
 export function prettifyJson(text: string): string {
   if (text.trim() === "") return "";
   try {

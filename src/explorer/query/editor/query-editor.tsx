@@ -1,18 +1,11 @@
 import {
   autocompletion,
-  type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import {
-  bracketMatching,
-  foldGutter,
-  foldKeymap,
-  indentOnInput,
-  LanguageSupport,
-} from "@codemirror/language";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import {
@@ -23,47 +16,36 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import { styleTags, tags } from "@lezer/highlight";
-import {
-  completion,
-  graphqlLanguage,
-  jump,
-  lint,
-  stateExtensions,
-  updateSchema,
-} from "cm6-graphql";
+import { stateExtensions } from "cm6-graphql";
 import type { GraphQLSchema } from "graphql";
-import { use, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { use, useEffectEvent, useMemo } from "react";
 import { StructuresContext } from "../../connect/structures.ts";
-import { completePick } from "../pick/pick-completion.ts";
 import { CodeEditor, handled } from "./code-editor.tsx";
 import { editorTheme } from "./editor-theme.ts";
+import { queryLanguage } from "./query-language.ts";
 
-interface QueryEditorProps {
+export function QueryEditor({
+  documentId,
+  text,
+  schema,
+  onChange,
+  onReady,
+  ...props
+}: {
   readonly documentId: string;
   readonly text: string;
   readonly schema: GraphQLSchema | undefined;
   readonly onChange: (text: string) => void;
+  readonly onReady: (view: EditorView) => void;
   readonly onRun: () => void;
   readonly onPrettify: () => void;
-  readonly onShowType: (name: string) => void;
-}
-
-/**
- * The editor of a query. It completes the text and checks it against the schema. Ctrl+click on a field shows the documentation of
- * the field's type.
- */
-export function QueryEditor(props: QueryEditorProps) {
-  const { documentId, text, schema, onChange } = props;
-  const [view, setView] = useState<EditorView>();
-  const [opened, setOpened] = useState(0);
+  readonly onShowDocs: (name: string) => void;
+}) {
   const run = useEffectEvent(props.onRun);
   const prettify = useEffectEvent(props.onPrettify);
-  const showType = useEffectEvent(props.onShowType);
-  const loadStructures = use(StructuresContext);
-  const pick = useEffectEvent((context: CompletionContext) =>
-    completePick(context, schema, loadStructures),
-  );
+  const showDocs = useEffectEvent(props.onShowDocs);
+  const structures = use(StructuresContext);
+  const getStructures = useEffectEvent(() => structures);
   const extensions = useMemo(
     () => [
       keymap.of([
@@ -71,51 +53,34 @@ export function QueryEditor(props: QueryEditorProps) {
         { key: "Shift-Mod-p", run: handled(prettify), preventDefault: true },
       ]),
       ...editing,
-      language,
-      graphqlLanguage.data.of({ autocomplete: (context: CompletionContext) => pick(context) }),
-      stateExtensions(undefined, {
-        onShowInDocs: (_field, type, parentType) => {
-          const name = (type ?? parentType)?.replace(/[[\]!]/g, "");
-          if (name) showType(name);
-        },
-      }),
+      queryLanguage(() => getStructures()),
       placeholder("Write a query, or tick its fields in Build"),
       editorTheme,
     ],
     [],
   );
-  // A document shown for the first time has a new editor state, without the schema.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document is the reason to update
-  useEffect(() => {
-    if (view) updateSchema(view, schema);
-  }, [view, schema, opened]);
+  const current = useMemo(
+    () =>
+      stateExtensions(schema, {
+        onShowInDocs: (field, type, parentType) => {
+          const name = field && parentType ? `${parentType}.${field}` : (type ?? parentType);
+          if (name) showDocs(name.replace(/[[\]!]/g, ""));
+        },
+      }),
+    [schema],
+  );
   return (
     <CodeEditor
       documentId={documentId}
       text={text}
       label="Query"
       extensions={extensions}
+      current={current}
       onChange={onChange}
-      onReady={(ready) => {
-        setView(ready);
-        setOpened((count) => count + 1);
-      }}
+      onReady={onReady}
     />
   );
 }
-
-/** Keywords of the schema language. In a query, words such as `type` are names of fields. */
-const schemaWords =
-  "scalar type interface union enum input implements extend schema directive repeatable";
-
-const language = [
-  new LanguageSupport(
-    graphqlLanguage.configure({ props: [styleTags({ [schemaWords]: tags.propertyName })] }),
-  ),
-  completion,
-  lint,
-  jump,
-];
 
 const editing = [
   history(),

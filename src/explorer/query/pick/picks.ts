@@ -1,39 +1,35 @@
 import type { StructureItem, Structures } from "../../connect/structure.ts";
 
-/** Something to fill in that the project's structure has values for: an identifier, or an option of a select box. */
 export type Pick =
   | { readonly kind: "identifier"; readonly subject: Subject | null }
   | { readonly kind: "option"; readonly subject: Subject | null; readonly identifier: string };
 
 type Subject = keyof Structures;
 
-/** A value to choose, and what it is called. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
 }
 
-/** The way to a value within a field's arguments: the argument and, of each object in it, the field. */
 export interface InputStep {
   readonly name: string;
   /** The name of the type of the object that has this field; empty for an argument. */
   readonly owner: string;
-  /** The `identifier` beside it, if it is given as a string. */
   readonly identifier: string | undefined;
 }
 
-interface FieldTypes {
-  /** The name of the type that has the field. */
-  readonly parent: string;
-  /** The name of the field's own type. */
-  readonly result: string;
-}
-
-/** The comparisons whose values are options. */
 const comparisons = new Set(["eq", "ne", "in", "notIn"]);
 
-/** What can be picked for a value; null if nothing can. Lists have no step of their own. */
-export function pickFor(steps: readonly InputStep[], { parent, result }: FieldTypes): Pick | null {
+export function pickFor(
+  steps: readonly InputStep[],
+  {
+    parent,
+    result,
+  }: {
+    readonly parent: string;
+    readonly result: string;
+  },
+): Pick | null {
   const leaf = steps.at(-1);
   if (leaf === undefined) return null;
   const owners = steps.map(({ owner }) => owner).reverse();
@@ -45,8 +41,7 @@ export function pickFor(steps: readonly InputStep[], { parent, result }: FieldTy
   return identifier === undefined ? null : { kind: "option", subject, identifier };
 }
 
-/** Whose additional data is meant: that of the innermost type that is named after tags or terminals. */
-function subjectIn(types: readonly string[]): Subject | null {
+export function subjectIn(types: readonly string[]): Subject | null {
   for (const type of types) {
     const named = /^(?:Linked)?(Tag|Terminal)/.exec(type)?.[1];
     if (named !== undefined) return named === "Tag" ? "tag" : "terminal";

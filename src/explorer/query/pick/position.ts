@@ -9,12 +9,9 @@ import {
 } from "graphql";
 import { type InputStep, type Pick, pickFor } from "./picks.ts";
 
-/** Where the cursor is, if a value can be picked there. */
 export interface PickPosition {
   readonly pick: Pick;
-  /** Where the value begins: behind its quote, if it has one. */
   readonly from: number;
-  /** Where the value that is there ends: before its quote, if it has one, or else at the cursor. */
   readonly to: number;
   readonly quotes: "none" | "open" | "closed";
 }
@@ -47,7 +44,6 @@ export function pickPositionAt(
   return { pick, from, to: position + rest.length, quotes: "closed" };
 }
 
-/** Strings, perhaps open at the end; comments; spreads; names and variables; punctuation. */
 const tokens =
   /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*(?:"|$)|#.*|\.\.\.|[$@]?[_A-Za-z]\w*|[-+.\d][-+.\deE]*|[{}()[\]:]/g;
 
@@ -55,7 +51,6 @@ function isOpenString(token: string): boolean {
   return token.startsWith('"') && !token.startsWith('"""') && !/^"(?:\\.|[^"\\])*"$/.test(token);
 }
 
-/** An open bracket, and what is known of what is in it. */
 type Frame =
   | { readonly kind: "selection"; readonly type: string; field: string; condition: string }
   | ArgumentsFrame
@@ -81,11 +76,9 @@ interface ObjectFrame extends InputFrame {
   identifier: string | undefined;
 }
 
-/** Reads a query token by token, and knows where it is. */
 class Reader {
   readonly #schema: GraphQLSchema;
   readonly #frames: Frame[] = [];
-  /** The type of the next selection at the top. */
   #root: string;
   #last = "";
 
@@ -107,7 +100,6 @@ class Reader {
     this.#last = token;
   }
 
-  /** What can be picked for the value that comes next. */
   pick(): Pick | null {
     const start = this.#frames.findLastIndex(({ kind }) => kind === "arguments");
     const field = this.#frames[start];
@@ -187,7 +179,6 @@ class Reader {
     frame.name = "";
   }
 
-  /** A value that was in brackets is complete. */
   #endValue(): void {
     const frame = this.#frames.at(-1);
     if (frame?.kind === "arguments" || frame?.kind === "object") frame.name = "";

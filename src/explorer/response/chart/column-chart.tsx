@@ -2,22 +2,21 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { formatCount } from "../../format.ts";
 import type { ChartEntry } from "./find-charts.ts";
 
-/** Sizes in pixels: of a column with its gap, of the columns' area, and of what is below it. */
 const [minPitch, maxPitch, chartHeight, labelHeight] = [9, 72, 220, 26];
 const widthGoal = 500;
-/** The width that a label takes, at least. Labels in between are left out. */
 const labelWidth = 74;
-
-interface ColumnChartProps {
-  readonly title: string;
-  readonly entries: readonly ChartEntry[];
-}
 
 /**
  * Columns, side by side in their order. Arrow keys, Home and End go from one to the next, and a line of text says which it is and how
  * many records it has.
  */
-export function ColumnChart({ title, entries }: ColumnChartProps) {
+export function ColumnChart({
+  title,
+  entries,
+}: {
+  readonly title: string;
+  readonly entries: readonly ChartEntry[];
+}) {
   const [current, setCurrent] = useState(0);
   const columns = useRef<(SVGGElement | null)[]>([]);
   const pitch = Math.min(Math.max(widthGoal / entries.length, minPitch), maxPitch);
@@ -68,18 +67,22 @@ export function ColumnChart({ title, entries }: ColumnChartProps) {
   );
 }
 
-interface ColumnProps {
+function Column({
+  entry,
+  place,
+  isCurrent,
+  label,
+  onChoose,
+  elementRef,
+}: {
   readonly entry: ChartEntry;
   readonly place: { readonly left: number; readonly pitch: number; readonly height: number };
-  /** Whether it is the one that the keyboard has reached. */
   readonly isCurrent: boolean;
   /** Null for none, where there is no room. */
   readonly label: string | null;
   readonly onChoose: () => void;
   readonly elementRef: (element: SVGGElement | null) => void;
-}
-
-function Column({ entry, place, isCurrent, label, onChoose, elementRef }: ColumnProps) {
+}) {
   const { left, pitch, height } = place;
   const { count, isSelected } = entry;
   // A single record must be seen, too.
@@ -129,7 +132,6 @@ function describe({ label, count, isSelected }: ChartEntry): string {
   return `${label}: ${formatCount(count, "record")}${isSelected ? ", selected" : ""}`;
 }
 
-/** The column that a key goes to; null for any other key. */
 function targetOf(key: string, current: number, length: number): number | null {
   switch (key) {
     case "ArrowRight":

@@ -1,31 +1,23 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import type { SelectedField } from "../table/selection.ts";
 
-/** A facet of a response, as a chart draws it. */
 export interface FacetChart {
-  /** Its path in the response's data, such as `tags.facets.0`. */
   readonly path: string;
-  /** What it counts by, such as `ADDED_AT` or an identifier. */
   readonly title: string;
-  /** Values are bars, one below the other. Ranges are columns, side by side. */
   readonly kind: "values" | "ranges" | "times";
   readonly entries: readonly ChartEntry[];
   /** How many records have a value that is not among the entries; null if the query does not select it. */
   readonly otherCount: number | null;
-  /** How many records have no value. */
   readonly nullCount: number | null;
   /** Null if the query does not select them, or if there are none. */
   readonly numbers: ChartNumbers | null;
 }
 
 export interface ChartEntry {
-  /** The value, or both ends of the range, in words. */
   readonly label: string;
-  /** The same, as short as below a column. */
   readonly shortLabel: string;
   readonly count: number;
   readonly isSelected: boolean;
-  /** Its members in the response, for downloads. */
   readonly row: JsonObject;
 }
 
@@ -35,10 +27,8 @@ export interface ChartNumbers {
   readonly max: number;
 }
 
-/** The maximum number of charts of a response. Facets of linked records make some for each row. */
 const maxCharts = 100;
 
-/** The facets in a response's data, wherever the query selects them, under any alias. */
 export function findCharts(
   data: unknown,
   selection: readonly SelectedField[],
@@ -178,7 +168,6 @@ function toNumbers(value: unknown, fields: readonly SelectedField[]): ChartNumbe
   return min == null || mean == null || max == null ? null : { min, mean, max };
 }
 
-/** A field of an object in the response, under the alias that the query gives it. */
 function read(object: JsonObject, fields: readonly SelectedField[], name: string): unknown {
   const key = fields.find((field) => field.name === name)?.key;
   return key === undefined ? undefined : object[key];
@@ -191,4 +180,24 @@ function toNumber(value: unknown): number | null {
 function toText(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value);
   return value === "" ? "(empty text)" : value;
+}
+
+const members = {
+  values: ["value"],
+  ranges: ["from", "to"],
+  times: ["fromAt", "toAt"],
+} as const;
+
+export function toChartTable({ kind, entries, otherCount, nullCount }: FacetChart) {
+  const [first] = members[kind];
+  const columns = [...members[kind], "count", "selected"].map((label) => ({
+    label,
+    read: (row: JsonObject) => row[label],
+  }));
+  const rows: readonly JsonObject[] = [
+    ...entries.map(({ row }) => row),
+    ...(otherCount === null ? [] : [{ [first]: "(other)", count: otherCount }]),
+    ...(nullCount === null ? [] : [{ [first]: "(none)", count: nullCount }]),
+  ];
+  return { columns, rows };
 }

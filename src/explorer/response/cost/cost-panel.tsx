@@ -1,7 +1,6 @@
 import { formatCount } from "../../format.ts";
 import { formatAge, type ResponseCost } from "./cost.ts";
 
-/** What a response cost, and what each of its calls was for. */
 export function CostPanel({ cost, id }: { readonly cost: ResponseCost; readonly id: string }) {
   const { calls, made, snapshot } = cost;
   return (

@@ -2,7 +2,6 @@ import type { ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
 import { formatCount } from "../../format.ts";
 
-/** What a response says that it cost. */
 export interface ResponseCost {
   readonly calls: number;
   readonly pages: number;
@@ -10,16 +9,14 @@ export interface ResponseCost {
   readonly shared: number;
   readonly cacheHits: number;
   readonly waitedMs: number;
-  readonly snapshot: SnapshotCost | null;
+  readonly snapshot: {
+    /** In seconds. */
+    readonly age: number;
+    readonly rows: number;
+    readonly calls: number;
+    readonly milliseconds: number;
+  } | null;
   readonly made: readonly MadeCall[];
-}
-
-interface SnapshotCost {
-  /** In seconds. */
-  readonly age: number;
-  readonly rows: number;
-  readonly calls: number;
-  readonly milliseconds: number;
 }
 
 interface MadeCall {
@@ -28,7 +25,6 @@ interface MadeCall {
   readonly again: string | null;
 }
 
-/** Reads what a response cost; null if it does not say so. */
 export function readCost(body: ResponseBody | undefined): ResponseCost | null {
   const extensions = isObject(body?.extensions) ? body.extensions : {};
   const cost = extensions["tapgraph"];
@@ -63,7 +59,6 @@ function toNumber(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** A cost in a few words: `2 calls · 1 page · snapshot 12 s old`. */
 export function summarizeCost({ calls, pages, snapshot }: ResponseCost): string {
   return [
     formatCount(calls, "call"),

@@ -1,4 +1,4 @@
-import type { KeyKind } from "../../connect/key-kind.ts";
+import type { KeyKind } from "../../connect/key.ts";
 import { errorNotice, type Notice } from "./notice.ts";
 
 export const tooLarge = [
@@ -14,14 +14,12 @@ export const selfExplanatory: ReadonlySet<string> = new Set([
   "REQUEST_DEADLINE",
 ]);
 
-/** The title for a warning code. Without an entry, the message is the title. */
 export const warningTitles: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ["PAGE_DRIFT", "The list changed while paging"],
   ["LINKS_NOT_CONFIGURED", "No links are configured"],
   ["UNKNOWN_IDENTIFIER", "The query names an unknown identifier"],
 ]);
 
-/** The title and the detail for an error code. Without an entry, the gateway's message is the title. */
 const explanations: Readonly<Record<string, readonly [title: string, detail: string]>> = {
   FORBIDDEN: [
     "The registry refuses this key",

@@ -1,6 +1,6 @@
 import type { RequestOutcome, ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
-import type { KeyKind } from "../../connect/key-kind.ts";
+import type { KeyKind } from "../../connect/key.ts";
 import { explainCode, selfExplanatory, tooLarge, warningTitles } from "./codes.ts";
 import { errorNotice, type Notice, warningNotice } from "./notice.ts";
 
@@ -49,7 +49,6 @@ interface ResponseError {
   readonly message: string;
   readonly code: string;
   readonly path: string;
-  /** The list that could not be read whole, if that is the cause. */
   readonly list: string | null;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
@@ -96,7 +95,8 @@ function listPaths(errors: readonly ResponseError[]): string {
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   if (paths.length === 0) return "";
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
-  return `Missing as a result: ${paths.slice(0, 3).join(", ")}${more}.`;
+  const shown = paths.slice(0, 3).map((path) => `\`${path}\``);
+  return `Missing as a result: ${shown.join(", ")}${more}.`;
 }
 
 type Warning = Readonly<Record<string, unknown>>;

@@ -3,14 +3,6 @@ import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { type JsonObject, parseVariables } from "../../connect/json.ts";
 import { setValue } from "../../query/build/edit-value.ts";
 
-interface NewArgument {
-  readonly name: string;
-  /** The literal for the query's text; empty removes the argument. */
-  readonly literal: string;
-  /** The value for a variable, if the argument is one. */
-  readonly value: unknown;
-}
-
 /**
  * The request with an argument set at each selection of a field. If the argument is a variable there, the variable changes;
  * otherwise the query's text does. Null if the variables are not a JSON object. The nodes must be parsed from the request's query.
@@ -18,7 +10,16 @@ interface NewArgument {
 export function withArgument(
   request: RequestText,
   nodes: readonly FieldNode[],
-  { name, literal, value }: NewArgument,
+  {
+    name,
+    literal,
+    value,
+  }: {
+    readonly name: string;
+    /** For the query's text; empty removes the argument. */
+    readonly literal: string;
+    readonly value: unknown;
+  },
 ): RequestText | null {
   let { query, variables } = request;
   // An edit moves the text after it, but not the text before it.
@@ -38,7 +39,6 @@ export function startOf(node: { readonly loc?: Location | undefined } | undefine
   return node?.loc?.start ?? 0;
 }
 
-/** Variables as JSON for the editor; empty if there are none. */
 export function formatVariables(variables: JsonObject): string {
   const isEmpty = Object.keys(variables).length === 0;
   return isEmpty ? "" : `${JSON.stringify(variables, null, 2)}\n`;

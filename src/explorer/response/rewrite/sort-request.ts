@@ -1,13 +1,11 @@
-import { type FieldNode, Kind, parse, visit } from "graphql";
+import { type FieldNode, parse, visit } from "graphql";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { startOf, withArgument } from "./edit-request.ts";
 import { type ListOrder, orderArgument } from "./sorting.ts";
-import { withoutUnused } from "./unused-variables.ts";
 
 /**
- * The request for a list in another order. It asks for the first page, because a cursor is valid for one order only. If the old
- * order was built from variables, the new one is written as a literal, and variables that nothing uses any more are removed. Null
- * if the variables are not a JSON object.
+ * The request for a list in another order. It asks for the first page, because a cursor is valid for
+ * one order only. Null if the variables are not a JSON object.
  */
 export function sortRequest(
   request: RequestText,
@@ -28,15 +26,7 @@ export function sortRequest(
     if (changed === null) return null;
     sorted = changed;
   }
-  return withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
-}
-
-function variablesOfOrder(node: FieldNode): readonly string[] {
-  const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
-  if (given === undefined || given.kind === Kind.VARIABLE) return [];
-  const names: string[] = [];
-  visit(given, { Variable: ({ name }) => void names.push(name.value) });
-  return names;
+  return sorted;
 }
 
 function toInput({ field, identifier, direction }: ListOrder) {
@@ -50,7 +40,6 @@ function formatOrder(order: ListOrder | null): string {
   return `[{ field: ${field}${which}, direction: ${direction} }]`;
 }
 
-/** All fields of a document, in the order of its text. A field keeps its index when an argument is set. */
 function listFields(query: string): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   visit(parse(query), { Field: (field) => void fields.push(field) });

@@ -5,7 +5,9 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
+  Kind,
   parse,
+  print,
   TypeInfo,
   valueFromASTUntyped,
   visit,
@@ -16,7 +18,6 @@ import type { TableColumn } from "../table/columns.ts";
 import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
-/** The field that orders a list: a value of the order's enum, and for `ADDITIONAL_DATA` its identifier. */
 interface SortCriterion {
   readonly field: string;
   readonly identifier: string | null;
@@ -28,28 +29,29 @@ export interface ListOrder extends SortCriterion {
 
 export interface Sorting {
   readonly fields: ReadonlySet<string>;
-  /** The first order that the query asks for; null if it asks for none. */
   readonly current: ListOrder | null;
-}
-
-interface ListInQuery {
-  readonly query: string;
-  /** All selections of it, parsed from `query`. */
-  readonly fieldNodes: readonly FieldNode[];
 }
 
 export const orderArgument = "orderBy";
 
-/** How the server can sort a list, according to the schema; null if it cannot. */
 export function sortingOf(
   schema: GraphQLSchema,
-  { query, fieldNodes }: ListInQuery,
+  {
+    query,
+    fieldNodes,
+  }: {
+    readonly query: string;
+    /** All selections of it, parsed from `query`. */
+    readonly fieldNodes: readonly FieldNode[];
+  },
   variables: JsonObject,
 ): Sorting | null {
   const [node] = fieldNodes;
   const fields = node === undefined ? null : orderFields(findDefinition(schema, query, node));
   if (node === undefined || fields === null) return null;
   const given = node.arguments?.find(({ name }) => name.value === orderArgument)?.value;
+  // Another order would leave variables that nothing uses, which GraphQL refuses.
+  if (given && given.kind !== Kind.VARIABLE && /\$[_a-z]/i.test(print(given))) return null;
   const value: unknown =
     given && valueFromASTUntyped(given, { ...defaultsIn(query), ...variables });
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
@@ -76,7 +78,6 @@ export function sortCriterionOf(
   return within.length === 0 && sortable.has(name) ? { field: name, identifier: null } : null;
 }
 
-/** The order after a click: ascending, then descending, then none. */
 export function nextOrder(current: ListOrder | null, criterion: SortCriterion): ListOrder | null {
   if (!isOrderedBy(current, criterion)) return { ...criterion, direction: "ASC" };
   return current.direction === "ASC" ? { ...criterion, direction: "DESC" } : null;
@@ -96,7 +97,6 @@ function toEnumName(name: string): string {
   return name.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
 
-/** The identifier of the additional data that a column shows; null if it shows something else. */
 function identifierOf(field: SelectedField, within: readonly string[]): string | null {
   const [first, second, ...further] = within;
   if (first === undefined || further.length > 0) return null;

@@ -4,26 +4,29 @@ import { explainResponseBody } from "../notices/explain-outcome.ts";
 import { NoticeList } from "../notices/notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
-interface StreamPanelProps {
+/** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
+const announceMs = 5000;
+
+export function StreamPanel({
+  stream,
+  onPause,
+  onStop,
+  onResume,
+}: {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
   readonly onResume: () => void;
-}
-
-/** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
-const announceMs = 5000;
-
-export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelProps) {
+}) {
   const { events, count } = stream.paused ?? stream;
   const waiting = stream.count - count;
   return (
     <section className="response" aria-label="Response">
-      <div className="bar">
+      <div className="bar row">
         <span className={`stream-state is-${stateOf(stream)}`} role="status">
           {stateLabels[stateOf(stream)]}
         </span>
-        <span className="muted facts">{formatCount(count, "event")}</span>
+        <span className="muted facts small">{formatCount(count, "event")}</span>
         <AnnouncedCount text={formatCount(stream.count, "event")} />
         <span className="gap" />
         {(isLive(stream) || stream.paused) && (
@@ -48,7 +51,7 @@ export function StreamPanel({ stream, onPause, onStop, onResume }: StreamPanelPr
           {isLive(stream) ? "Events are listed here as they arrive." : "No events arrived."}
         </p>
       ) : (
-        <ol className="events" aria-label="Events, newest first">
+        <ol className="events scroll" aria-label="Events, newest first">
           {events.map((event) => (
             <EventItem key={event.number} event={event} />
           ))}
@@ -129,10 +132,12 @@ const EventItem = memo(function EventItem({ event }: { readonly event: StreamEve
     <li className="event">
       <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
-          <time dateTime={new Date(event.at).toISOString()}>{formatTime(event.at)}</time>
+          <time className="small" dateTime={new Date(event.at).toISOString()}>
+            {formatTime(event.at)}
+          </time>
           {kind !== "" && <span className={`kind is-${kind.toLowerCase()}`}>{kind}</span>}
           {hasErrors && <span className="kind is-removed">with errors</span>}
-          <span className="event-text">{text}</span>
+          <span className="cut">{text}</span>
         </summary>
         {isOpen && <pre>{JSON.stringify(event.body, null, 2)}</pre>}
       </details>

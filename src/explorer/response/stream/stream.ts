@@ -1,6 +1,6 @@
-import type { GraphQLRequest, ResponseBody } from "../../connect/graphql-over-http.ts";
+import type { GraphQLRequest, RequestText, ResponseBody } from "../../connect/graphql-over-http.ts";
 import { isObject } from "../../connect/json.ts";
-import type { KeyKind } from "../../connect/key-kind.ts";
+import type { KeyKind } from "../../connect/key.ts";
 
 export interface StreamEvent {
   /** Counted from 1. */
@@ -10,12 +10,8 @@ export interface StreamEvent {
   readonly body: ResponseBody;
 }
 
-interface ReceivedEvent extends Pick<StreamEvent, "at" | "body"> {
-  readonly id: string | null;
-}
-
-/** The subscription that runs in a tab, or ran there last. */
 export interface Stream {
+  readonly text: RequestText;
   readonly request: GraphQLRequest;
   readonly keyKind: KeyKind;
   readonly state: "connecting" | "listening" | "stopped" | "complete" | "lost";
@@ -24,22 +20,23 @@ export interface Stream {
   readonly count: number;
   /** The id of the last event, to resume after; null if there is none. */
   readonly lastId: string | null;
-  /** What is shown while it is paused; null if it is not paused. */
   readonly paused: Pick<Stream, "events" | "count"> | null;
   /** The errors that ended the stream; null if there are none. */
   readonly failure: ResponseBody | null;
 }
 
-/** The maximum number of events kept. A stream can be endless. */
 export const maxEvents = 500;
 
-export function beginStream(facts: Pick<Stream, "request" | "keyKind">): Stream {
+export function beginStream(facts: Pick<Stream, "text" | "request" | "keyKind">): Stream {
   const nothing = { events: [], count: 0, lastId: null, paused: null, failure: null };
   return { ...facts, ...nothing, state: "connecting" };
 }
 
 /** The stream with one more event. An event without data is the failure that ends the stream. */
-export function addEvent(stream: Stream, { body, id, at }: ReceivedEvent): Stream {
+export function addEvent(
+  stream: Stream,
+  { body, id, at }: Pick<StreamEvent, "at" | "body"> & { readonly id: string | null },
+): Stream {
   const lastId = id ?? stream.lastId;
   if (body.data === undefined || body.data === null) return { ...stream, lastId, failure: body };
   const number = stream.count + 1;
@@ -56,20 +53,14 @@ export function isLive({ state }: Stream): boolean {
   return state === "connecting" || state === "listening";
 }
 
-/** An event in one line: its kind, if it has one, and its other values, names first. The id stands in if there are no others. */
-export function summarizeEvent({ data }: ResponseBody): {
-  readonly kind: string;
-  readonly text: string;
-} {
+export function summarizeEvent({ data }: ResponseBody) {
   const roots = isObject(data) ? Object.values(data) : [];
-  const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
+  const { kind, id } = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
   const values = listValues(data);
-  if (values.length === 0 && typeof root["id"] === "string") values.push(`id: ${root["id"]}`);
-  const kind = typeof root["kind"] === "string" ? root["kind"] : "";
-  return { kind, text: values.join(" · ") };
+  if (values.length === 0 && typeof id === "string") values.push(`id: ${id}`);
+  return { kind: typeof kind === "string" ? kind : "", text: values.join(" · ") };
 }
 
-/** Fields that mean nothing to people, or that are already shown. */
 const hidden = new Set(["kind", "cursor", "id", "__typename"]);
 
 /** The values of an object. Those of nested objects come first, because they hold the names. */

@@ -4,7 +4,6 @@ import type { TableColumn } from "../table/columns.ts";
 import { TableCell } from "./table-cell.tsx";
 
 export interface ColumnSort {
-  /** Null if the list is not sorted by it. */
   readonly direction: "ASC" | "DESC" | null;
   readonly onClick: () => void;
 }
@@ -15,9 +14,7 @@ interface DataTableProps {
   readonly rows: readonly (JsonObject | null)[];
   readonly firstNumber: number;
   readonly imageOrigins: readonly string[];
-  /** How a column can be sorted; null if it cannot. */
   readonly sortOf: (column: TableColumn) => ColumnSort | null;
-  /** Shows the table of the records in a cell; null if there is no such table. */
   readonly followOf: (cell: unknown) => (() => void) | null;
   /** Whether it takes the focus when it appears, because what had the focus is gone. */
   readonly takesFocus: boolean;
@@ -27,11 +24,9 @@ interface DataTableProps {
 const overscan = 12;
 /** The range of rows drawn moves in steps of this many rows, so that scrolling renders less often. */
 const rangeStep = 6;
-/** The widths of a character and of the column of row numbers, in pixels. */
 const charWidth = 8.2;
 const numberWidth = 52;
 
-/** A table of any length. Only the rows in view, and a few beyond, are drawn. */
 export function DataTable(props: DataTableProps) {
   const { label, columns, rows, imageOrigins, sortOf, takesFocus } = props;
   const rowHeight = imageOrigins.length > 0 ? 64 : 34;
@@ -53,7 +48,7 @@ export function DataTable(props: DataTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="table-scroller" ref={scroller} tabIndex={0} aria-label={label}>
+    <section className="table-scroller scroll" ref={scroller} tabIndex={0} aria-label={label}>
       <table aria-rowcount={rows.length + 1} style={{ width: totalWidth }}>
         <colgroup>
           <col style={{ width: numberWidth }} />
@@ -97,8 +92,9 @@ function HeaderCell({ label, sort }: { readonly label: string; readonly sort: Co
   const order = direction === null ? "none" : ariaOrders[direction];
   return (
     <th scope="col" aria-sort={order} title={`Sort by ${label}`}>
-      <button type="button" className="sort" onClick={onClick}>
-        <span>{label}</span>
+      <button type="button" className="sort quiet" onClick={onClick}>
+        <span className="cut">{label}</span>
+        {direction && <span aria-hidden="true">{direction === "ASC" ? "▲" : "▼"}</span>}
       </button>
     </th>
   );
@@ -106,13 +102,13 @@ function HeaderCell({ label, sort }: { readonly label: string; readonly sort: Co
 
 const ariaOrders = { ASC: "ascending", DESC: "descending" } as const;
 
-interface RowProps extends DataTableProps {
-  readonly row: JsonObject | null;
-  readonly index: number;
-  readonly height: number;
-}
-
-function Row(props: RowProps) {
+function Row(
+  props: DataTableProps & {
+    readonly row: JsonObject | null;
+    readonly index: number;
+    readonly height: number;
+  },
+) {
   const { row, index, height, columns, firstNumber, imageOrigins, followOf } = props;
   return (
     <tr

@@ -2,17 +2,18 @@ import { formatDateTime } from "../../format.ts";
 import { cellToText, cellToTime } from "../table/cells.ts";
 import type { TableColumn } from "../table/columns.ts";
 
-interface CellProps {
+export function TableCell({
+  column,
+  cell,
+  imageOrigins,
+  onFollow,
+}: {
   readonly column: TableColumn;
   readonly cell: unknown;
   /** The origins to load images from; empty until the user asks for images. */
   readonly imageOrigins: readonly string[];
-  /** Shows the table of the records in a cell; null if there is no such table. */
   readonly onFollow: (() => void) | null;
-}
-
-/** The content of a cell: a readable time, a link, an image if its origin is among the given ones, a button to its records, or text. */
-export function TableCell({ column, cell, imageOrigins, onFollow }: CellProps) {
+}) {
   if (onFollow !== null) {
     return (
       <button type="button" className="link" title={`Show ${column.label}`} onClick={onFollow}>

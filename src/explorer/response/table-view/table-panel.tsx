@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { formatCount } from "../../format.ts";
 import type { RowsBefore } from "../finished-run.ts";
 import {
   isOrderedBy,
@@ -17,26 +18,23 @@ import {
 import type { SelectedField } from "../table/selection.ts";
 import { type ColumnSort, DataTable } from "./data-table.tsx";
 import {
-  BackButton,
-  Downloads,
-  ImagesButton,
+  CsvButton,
+  JsonButton,
   PageButton,
   type PageButtonProps,
-  RowCount,
-  TableChoice,
+  PartChoice,
 } from "./table-bar.tsx";
 
-interface TablePanelProps extends Omit<PageButtonProps, "source"> {
-  readonly data: unknown;
-  readonly selection: readonly SelectedField[];
-  readonly imageOrigins: readonly string[];
-  readonly rowsBefore: RowsBefore;
-  /** How the server can sort a list; null if it cannot. */
-  readonly sortingOf: (source: TableSource) => Sorting | null;
-  readonly onSort: (source: TableSource, order: ListOrder | null) => void;
-}
-
-export function TablePanel(props: TablePanelProps) {
+export function TablePanel(
+  props: Omit<PageButtonProps, "source"> & {
+    readonly data: unknown;
+    readonly selection: readonly SelectedField[];
+    readonly imageOrigins: readonly string[];
+    readonly rowsBefore: RowsBefore;
+    readonly sortingOf: (source: TableSource) => Sorting | null;
+    readonly onSort: (source: TableSource, order: ListOrder | null) => void;
+  },
+) {
   const { data, selection, imageOrigins, rowsBefore } = props;
   const tables = useMemo(() => findTables(data, selection), [data, selection]);
   const [path, setPath] = useState<string | null>(null);
@@ -52,28 +50,51 @@ export function TablePanel(props: TablePanelProps) {
     () => new Map(tables.map((table) => [table.value, table] as const)),
     [tables],
   );
-  if (source === undefined) return <NoTable />;
+  if (source === undefined) {
+    return (
+      <p className="empty">
+        This response has no list. Select a connection, such as <code>tags</code>, to see a table.
+      </p>
+    );
+  }
   const show = (shown: string, by: "choice" | "link") => {
     setPath(shown);
     setIsFollowed(by === "link");
   };
+  const around = tableAround(tables, source);
   const before = rowsBefore[source.path];
   const sorting = source.connection === null ? null : props.sortingOf(source);
   const hasImages = columns.some(({ kind }) => kind === "image");
   return (
-    <div className="table-panel">
-      <div className="bar">
-        <TableChoice tables={tables} shown={source} onChoose={(chosen) => show(chosen, "choice")} />
-        <BackButton
-          around={tableAround(tables, source)}
-          onBack={(around) => show(around, "link")}
+    <div className="table-panel pane">
+      <div className="bar row">
+        <PartChoice
+          label="List to show"
+          parts={tables.map((table) => ({
+            path: table.path,
+            text: tables.length === 1 ? table.path : `${table.path} (${table.rows.length})`,
+          }))}
+          shown={source.path}
+          onChoose={(chosen) => show(chosen, "choice")}
         />
-        <RowCount source={source} before={before} />
+        {around && (
+          <button type="button" onClick={() => show(around.path, "link")}>
+            Back to {around.path}
+          </button>
+        )}
+        <span className="muted small">{describeRows(source, before)}</span>
         <span className="gap" />
         {hasImages && imageOrigins.length > 0 && (
-          <ImagesButton isOn={showsImages} onChange={setShowsImages} />
+          <button
+            type="button"
+            aria-pressed={showsImages}
+            onClick={() => setShowsImages(!showsImages)}
+          >
+            {showsImages ? "Hide images" : "Load images"}
+          </button>
         )}
-        <Downloads source={source} columns={columns} />
+        <CsvButton path={source.path} what="these rows" columns={columns} rows={source.rows} />
+        <JsonButton source={source} />
         <PageButton source={source} onPage={props.onPage} onAddPageInfo={props.onAddPageInfo} />
       </div>
       {source.rows.length === 0 ? (
@@ -87,7 +108,10 @@ export function TablePanel(props: TablePanelProps) {
           sortOf={(column) =>
             sorting && columnSort(sorting, column, source, (order) => props.onSort(source, order))
           }
-          followOf={(cell) => followOf(followed.get(cell), (table) => show(table, "link"))}
+          followOf={(cell) => {
+            const table = followed.get(cell);
+            return table && table.rows.length > 0 ? () => show(table.path, "link") : null;
+          }}
           takesFocus={isFollowed}
           firstNumber={(before ?? 0) + 1}
           imageOrigins={showsImages ? imageOrigins : []}
@@ -97,11 +121,14 @@ export function TablePanel(props: TablePanelProps) {
   );
 }
 
-function followOf(
-  table: TableSource | undefined,
-  show: (path: string) => void,
-): (() => void) | null {
-  return table === undefined || table.rows.length === 0 ? null : () => show(table.path);
+/** @param before how many rows come before those shown; undefined if that is unknown. */
+function describeRows({ rows, connection }: TableSource, before: number | undefined): string {
+  const range = (start: number) =>
+    `rows ${start.toLocaleString("en")}–${(start + rows.length - 1).toLocaleString("en")}`;
+  const shown =
+    rows.length > 0 && before !== undefined ? range(before + 1) : formatCount(rows.length, "row");
+  const total = connection?.totalCount?.toLocaleString("en");
+  return total ? `${shown} of ${total}` : shown;
 }
 
 function columnSort(
@@ -115,12 +142,4 @@ function columnSort(
   const { current } = sorting;
   const direction = isOrderedBy(current, criterion) ? current.direction : null;
   return { direction, onClick: () => onSort(nextOrder(current, criterion)) };
-}
-
-function NoTable() {
-  return (
-    <p className="empty">
-      This response has no list. Select a connection, such as <code>tags</code>, to see a table.
-    </p>
-  );
 }

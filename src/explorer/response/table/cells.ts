@@ -39,7 +39,6 @@ export function cellToText(cell: unknown): string {
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }
 
-/** Whether a cell is a connection, which has its own table and is not split into columns. */
 export function isConnectionLike(cell: unknown): cell is JsonObject {
   return isObject(cell) && (Array.isArray(cell["nodes"]) || Array.isArray(cell["edges"]));
 }

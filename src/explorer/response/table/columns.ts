@@ -1,13 +1,11 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
-import { isConnectionLike } from "./cells.ts";
-import { type ColumnKind, columnKindOf, columnWidthOf } from "./column-look.ts";
-import type { DraftColumn, TableContent } from "./draft-column.ts";
+import { cellToText, cellToTime, isConnectionLike } from "./cells.ts";
 import { columnsOfEntries, isEntryList } from "./entry-columns.ts";
-import { columnsOfObject } from "./object-columns.ts";
+import { columnsOfObject, type DraftColumn, type TableContent } from "./object-columns.ts";
 import type { SelectedField } from "./selection.ts";
 
 export interface TableColumn extends Pick<DraftColumn, "id" | "label" | "read"> {
-  readonly kind: ColumnKind;
+  readonly kind: "value" | "time" | "image";
   readonly width: number;
 }
 
@@ -15,8 +13,9 @@ export interface TableColumn extends Pick<DraftColumn, "id" | "label" | "read"> 
 const maxJsonColumns = 100;
 
 /**
- * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
- * one for each key that any row has, and a list of `additionalDataFields` at least one for each identifier. Column ids are unique.
+ * The columns of a table, in the order of the selection. A nested object becomes one column for each
+ * of its fields, a JSON object one for each key that any row has, and a list of `additionalDataFields`
+ * at least one for each identifier. Column ids are unique.
  * @param images the identifiers of the images in additional data, according to the whole response.
  */
 export function columnsOf(
@@ -30,12 +29,11 @@ export function columnsOf(
     .flatMap((column) => split(column, content))
     .map((column) => {
       const { id, label, read } = column;
-      const kind = columnKindOf(content.rows, column);
-      return { id, label, read, kind, width: columnWidthOf(content.rows, column) };
+      const kind = kindOf(content.rows, column);
+      return { id, label, read, kind, width: widthOf(content.rows, column) };
     });
 }
 
-/** Splits a column, then its parts, until nothing is left to split. */
 function split(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
   const parts = partsOf(column, content).flatMap((part) => split(part, content));
   const isJson = selectedIn(column).length === 0;
@@ -43,7 +41,6 @@ function split(column: DraftColumn, content: TableContent): readonly DraftColumn
   return parts.length === 0 || isTooWide ? [column] : parts;
 }
 
-/** The columns that a column is split into, by the values of its cells; none if it stays whole. */
 function partsOf(column: DraftColumn, content: TableContent): readonly DraftColumn[] {
   const first = firstCellOf(column, content);
   // Without cells, the selection alone decides.
@@ -70,4 +67,32 @@ function isPresent(cell: unknown): boolean {
 
 function selectedIn({ field }: DraftColumn): readonly SelectedField[] {
   return field?.fields ?? [];
+}
+
+const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);
+const kindSampleSize = 50;
+
+function kindOf(rows: readonly JsonObject[], { name, isImage, read }: DraftColumn) {
+  if (isImage) return "image";
+  const isTime =
+    timeNames.has(name) &&
+    rows
+      .slice(0, kindSampleSize)
+      .map(read)
+      .every((cell) => !isPresent(cell) || cellToTime(cell) !== null);
+  return isTime ? "time" : "value";
+}
+
+const opaqueNames = new Set(["cursor", "id"]);
+const opaqueWidth = 16;
+const [minWidth, maxWidth] = [4, 44];
+const widthSampleSize = 200;
+
+function widthOf(rows: readonly JsonObject[], { name, label, read }: DraftColumn): number {
+  if (opaqueNames.has(name)) return opaqueWidth;
+  const step = Math.max(1, Math.floor(rows.length / widthSampleSize));
+  const lengths = rows
+    .filter((_, at) => at % step === 0)
+    .map((row) => Math.min(maxWidth, cellToText(read(row)).length));
+  return Math.max(minWidth, Math.min(maxWidth, Math.max(label.length + 2, ...lengths)));
 }

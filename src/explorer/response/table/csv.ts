@@ -9,7 +9,7 @@ const byteOrderMark = "\uFEFF";
  * apostrophe keeps them from reading text as a formula. Times stay as they are in the response.
  */
 export function formatCsv(
-  columns: readonly TableColumn[],
+  columns: readonly Pick<TableColumn, "label" | "read">[],
   rows: readonly (JsonObject | null)[],
 ): string {
   const header = columns.map(({ label }) => formatField(label)).join(",");

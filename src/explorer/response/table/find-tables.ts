@@ -1,17 +1,11 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import type { SelectedField } from "./selection.ts";
 
-/** A list in a response that can be shown as a table: a connection, or another list of objects. */
 export interface TableSource {
-  /** Its path in the response's data, such as `tags` or `tags.nodes.0.project.terminals`. */
   readonly path: string;
-  /** The rows; null for a record that could not be read. */
   readonly rows: readonly (JsonObject | null)[];
-  /** The fields that the query selects of a row. */
   readonly fields: readonly SelectedField[];
-  /** The list in the response. For a connection it is the cell of a row, if the connection is within one. */
   readonly value: unknown;
-  /** Null for a plain list. */
   readonly connection: ConnectionPage | null;
 }
 
@@ -22,7 +16,6 @@ export interface ConnectionPage {
   readonly pageInfo: JsonObject | null;
 }
 
-/** The maximum number of tables of a response. A connection within rows makes one table for each row. */
 const maxTables = 200;
 
 /**
@@ -55,7 +48,6 @@ export function findTables(
   return [...connections, ...lists].slice(0, maxTables);
 }
 
-/** The table whose row a table is a cell of; undefined if it is not in a row. */
 export function tableAround(
   tables: readonly TableSource[],
   { path }: TableSource,
@@ -69,10 +61,8 @@ export function tableAround(
 
 interface ValueContext {
   readonly path: string;
-  /** The field that selects it; null if there is none. */
   readonly field: SelectedField | null;
   readonly fields: readonly SelectedField[];
-  /** Whether it is part of a row. The lists there are cells, not tables. */
   readonly inRow: boolean;
 }
 
@@ -109,7 +99,6 @@ function isRows(list: readonly unknown[]): list is readonly (JsonObject | null)[
   return list.every((row) => row === null || isObject(row));
 }
 
-/** A connection as a table; null if the object is not a connection. */
 function toConnection(
   value: JsonObject,
   { path, field, fields }: ValueContext,
@@ -144,7 +133,6 @@ function toEdgeRow(edge: unknown): JsonObject | null {
   return isObject(node) ? { ...own, ...node } : null;
 }
 
-/** The fields of a row that was an edge. If the edge and its node have the same key, the row has the node's field. */
 function edgeFields(edge: readonly SelectedField[]): readonly SelectedField[] {
   const node = fieldsOf(edge, "node");
   const isOwn = ({ key }: SelectedField) =>
@@ -156,7 +144,6 @@ function fieldsOf(fields: readonly SelectedField[], key: string): readonly Selec
   return fields.find((field) => field.key === key)?.fields ?? [];
 }
 
-/** The identifiers of the images in additional data, according to the items in a response. */
 export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {

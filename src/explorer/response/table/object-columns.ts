@@ -1,58 +1,86 @@
-import { isObject } from "../../connect/json.ts";
-import {
-  type ColumnParent,
-  columnOfPart,
-  type DraftColumn,
-  type TableContent,
-} from "./draft-column.ts";
+import { isObject, type JsonObject } from "../../connect/json.ts";
 import { identifierArgument, type SelectedField } from "./selection.ts";
 
-/** A column for each part of an object: the selected fields in the query's order, then any other key that a row has. */
+export interface DraftColumn extends ColumnParent {
+  readonly name: string;
+  readonly isImage: boolean;
+}
+
+export interface ColumnParent {
+  /** The path of keys from a row, each percent-encoded after a slash; empty for the row itself. */
+  readonly id: string;
+  readonly label: string;
+  /** The field that the query selects here; null for the row itself, and for a key of a JSON object. */
+  readonly field: SelectedField | null;
+  readonly read: (row: JsonObject) => unknown;
+}
+
+export interface TableContent {
+  readonly rows: readonly JsonObject[];
+  readonly images: ReadonlySet<string>;
+}
+
+export function columnOfPart(
+  parent: Omit<ColumnParent, "field">,
+  part: Pick<DraftColumn, "field" | "isImage" | "label"> & { readonly key: string },
+): DraftColumn {
+  const { key, field, isImage, label } = part;
+  return {
+    id: `${parent.id}/${encodeURIComponent(key)}`,
+    label,
+    name: field?.name ?? key,
+    field,
+    isImage,
+    read: (row) => {
+      const object = parent.read(row);
+      return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+    },
+  };
+}
+
+export function labelWithin(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}.${name}`;
+}
+
 export function columnsOfObject(
   parent: ColumnParent,
   fields: readonly SelectedField[],
   content: TableContent,
 ): readonly DraftColumn[] {
-  return keysOf(parent, fields, content).map((key) => {
+  const objects = content.rows.map(parent.read).filter(isObject);
+  const keys = new Set([...fields.map(({ key }) => key), ...objects.flatMap(Object.keys)]);
+  return [...keys].map((key) => {
     const field = fields.find((candidate) => candidate.key === key) ?? null;
-    const isImage = isImageKey(parent, field?.name ?? key, content);
-    return columnOfPart(parent, { key, field, isImage });
+    const isImage = isImageKey(parent, field?.name ?? key, { objects, images: content.images });
+    return columnOfPart(parent, { key, field, isImage, label: labelOf(parent, field, key) });
   });
 }
 
-function keysOf(
-  { read }: ColumnParent,
-  fields: readonly SelectedField[],
-  { rows }: TableContent,
-): readonly string[] {
-  const keys = new Set(fields.map(({ key }) => key));
-  for (const row of rows) {
-    const object = read(row);
-    if (isObject(object)) for (const key of Object.keys(object)) keys.add(key);
-  }
-  return [...keys];
+function labelOf(parent: ColumnParent, field: SelectedField | null, key: string): string {
+  const isValue = (field?.name ?? key) === "value";
+  if (parent.field && isValue && titleOf(parent.field) !== null) return parent.label;
+  return labelWithin(parent.label, (field && titleOf(field)) ?? key);
 }
 
-/** Whether a key of an object is that of an image: an image's identifier in a JSON object, or `value` in an `additionalDataField`. */
-function isImageKey(parent: ColumnParent, name: string, content: TableContent): boolean {
-  const { field } = parent;
+function titleOf(field: SelectedField): string | null {
+  const { key, name } = field;
+  return name === "additionalDataField" && key === name ? identifierArgument(field) : null;
+}
+
+function isImageKey(
+  { field }: ColumnParent,
+  name: string,
+  {
+    objects,
+    images,
+  }: { readonly objects: readonly JsonObject[]; readonly images: ReadonlySet<string> },
+): boolean {
   if (field === null) return false;
   const isJson = field.fields.length === 0;
-  if (isJson) return content.images.has(name);
-  const isValue = field.name === "additionalDataField" && name === "value";
-  return isValue && isImageField(parent, field, content);
-}
-
-/** Whether an `additionalDataField` is an image, by its argument or by the items in the rows. */
-function isImageField(
-  { read }: ColumnParent,
-  field: SelectedField,
-  { rows, images }: TableContent,
-): boolean {
-  const identifier = identifierArgument(field);
-  if (identifier !== null && images.has(identifier)) return true;
-  return rows.some((row) => {
-    const entry = read(row);
-    return isObject(entry) && isObject(entry["item"]) && entry["item"]["type"] === "IMAGE";
-  });
+  if (isJson) return images.has(name);
+  if (field.name !== "additionalDataField" || name !== "value") return false;
+  return (
+    images.has(identifierArgument(field) ?? "") ||
+    objects.some(({ item }) => isObject(item) && item["type"] === "IMAGE")
+  );
 }

@@ -2,19 +2,16 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   Kind,
-  type OperationDefinitionNode,
   parse,
   type SelectionSetNode,
 } from "graphql";
+import { findOperation } from "../../query/operations.ts";
 
-/** A selected field, with all its selections merged, including those in fragments. */
 export interface SelectedField {
-  /** Its key in the response: the alias, or else the name. */
   readonly key: string;
   readonly name: string;
   /** The fields selected of it; empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** The nodes that select it in the document. */
   readonly fieldNodes: readonly FieldNode[];
 }
 
@@ -25,21 +22,10 @@ export function readSelectedFields(
 ): readonly SelectedField[] {
   try {
     const document = parse(query);
-    const operations = document.definitions.filter(
-      (definition): definition is OperationDefinitionNode =>
-        definition.kind === Kind.OPERATION_DEFINITION,
-    );
-    const operation = operationName
-      ? operations.find(({ name }) => name?.value === operationName)
-      : operations[0];
-    if (operation === undefined) return [];
-    const fragments = new Map<string, FragmentDefinitionNode>();
-    for (const definition of document.definitions) {
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-        fragments.set(definition.name.value, definition);
-      }
-    }
-    return collectFields([{ set: operation.selectionSet, entered: new Set() }], fragments);
+    const operation = findOperation(document, operationName);
+    if (operation === null) return [];
+    const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+    return collectFields([{ set: operation.selectionSet, fragments }]);
   } catch {
     return [];
   }
@@ -51,48 +37,38 @@ export function identifierArgument({ fieldNodes: [node] }: SelectedField): strin
   return given?.kind === Kind.STRING ? given.value : null;
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
+/** A selection, with the fragments that it may spread: a fragment that contains itself is invalid, and must not be followed forever. */
 interface ScopedSet {
   readonly set: SelectionSetNode;
-  readonly entered: ReadonlySet<string>;
+  readonly fragments: readonly FragmentDefinitionNode[];
 }
 
-interface ScopedField {
-  readonly node: FieldNode;
-  readonly entered: ReadonlySet<string>;
-}
-
-function collectFields(sets: readonly ScopedSet[], fragments: Fragments): readonly SelectedField[] {
-  const found = sets.flatMap((set) => gatherFields(set, fragments));
+function collectFields(sets: readonly ScopedSet[]): readonly SelectedField[] {
+  const found = sets.flatMap(gatherFields);
   const byKey = Map.groupBy(found, ({ node }) => node.alias?.value ?? node.name.value);
   return [...byKey].map(([key, selections]) => {
     // A fragment that is spread twice selects the same node twice.
     const unique = [...new Map(selections.map((one) => [one.node, one])).values()];
     const fieldNodes = unique.map(({ node }) => node);
-    const inner = unique.flatMap(({ node: { selectionSet: set }, entered }) =>
-      set ? { set, entered } : [],
+    const inner = unique.flatMap(({ node: { selectionSet: set }, fragments }) =>
+      set ? { set, fragments } : [],
     );
-    return {
-      key,
-      name: fieldNodes[0]?.name.value ?? key,
-      fieldNodes,
-      fields: collectFields(inner, fragments),
-    };
+    const name = fieldNodes[0]?.name.value ?? key;
+    return { key, name, fieldNodes, fields: collectFields(inner) };
   });
 }
 
-function gatherFields({ set, entered }: ScopedSet, fragments: Fragments): readonly ScopedField[] {
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [{ node: selection, entered }];
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return gatherFields({ set: selection.selectionSet, entered }, fragments);
-    }
-    const name = selection.name.value;
-    const fragment = fragments.get(name);
-    // A fragment that contains itself is invalid, and must not be followed forever.
-    if (fragment === undefined || entered.has(name)) return [];
-    const within = new Set([...entered, name]);
-    return gatherFields({ set: fragment.selectionSet, entered: within }, fragments);
+function gatherFields({
+  set,
+  fragments,
+}: ScopedSet): readonly (Pick<ScopedSet, "fragments"> & { readonly node: FieldNode })[] {
+  return set.selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [{ node, fragments }];
+    if (node.kind === Kind.INLINE_FRAGMENT)
+      return gatherFields({ set: node.selectionSet, fragments });
+    const fragment = fragments.find(({ name }) => name.value === node.name.value);
+    if (fragment === undefined) return [];
+    const others = fragments.filter((other) => other !== fragment);
+    return gatherFields({ set: fragment.selectionSet, fragments: others });
   });
 }

@@ -1,90 +1,82 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from "graphql";
+import { type GraphQLSchema, parse, validate } from "graphql";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
-import { isObject, type JsonObject } from "../../connect/json.ts";
-import { firstOperation } from "../../query/build/edit-selection.ts";
+import { isObject } from "../../connect/json.ts";
+import { findOperation } from "../../query/operations.ts";
 import { titleOf } from "../title.ts";
-import { maxNameLength, type SavedName } from "./operation.ts";
-import { sha256 } from "./sha256.ts";
+import { maxNameLength, newId, type SavedName } from "./operation.ts";
 
-/** An operation in a manifest, which has no id of ours. */
 export type ManifestEntry = SavedName & RequestText;
 
-const format = "apollo-persisted-query-manifest";
-
-export interface WrittenManifest {
-  readonly text: string;
-  readonly count: number;
-  /** The operations that are not in it, because a gateway would not start with them, and why. */
-  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
-}
-
 /**
- * Writes the manifest of persisted operations that `PERSISTED_OPERATIONS` takes. A document that was saved several times is in it once,
- * because its id is its hash. Its member `saved`, which only the explorer reads, has the names, folders and variables.
+ * Writes the manifest of persisted operations that `PERSISTED_OPERATIONS` takes. A document that was
+ * saved several times is in it once, because its id is its hash. Its member `saved`, which only the
+ * explorer reads, has the names, folders and variables. Left out are operations with which a gateway
+ * would not start.
  */
-export function writeManifest(
+export async function writeManifest(
   entries: readonly ManifestEntry[],
   schema: GraphQLSchema | undefined,
-): WrittenManifest {
-  const leftOut: { name: string; reason: string }[] = [];
+) {
+  const leftOut: { readonly name: string; readonly reason: string }[] = [];
   const operations: object[] = [];
   for (const [query, same] of Map.groupBy(entries, (entry) => entry.query)) {
-    const saved = same.map(toSavedMember);
-    const [{ name = "" } = {}] = saved;
-    const checked = check(query, schema);
-    if (typeof checked === "string") leftOut.push(...saved.map(() => ({ name, reason: checked })));
-    else {
-      const operation = firstOperation(checked);
+    const name = same[0]?.name ?? "";
+    try {
+      const operation = readValid(query, schema);
       operations.push({
-        id: sha256(query),
-        name: operation?.name?.value ?? name,
-        type: operation?.operation ?? "query",
+        id: await hash(query),
+        name: operation.name?.value ?? name,
+        type: operation.operation,
         body: query,
-        saved,
+        saved: same.map((entry) => ({
+          name: entry.name,
+          ...(entry.folder && { folder: entry.folder }),
+          ...(entry.variables.trim() && { variables: entry.variables }),
+        })),
       });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      leftOut.push(...same.map(() => ({ name, reason })));
     }
   }
-  const text = `${JSON.stringify({ format, version: 1, operations }, null, 2)}\n`;
+  const manifest = { format: "apollo-persisted-query-manifest", version: 1, operations };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
   return { text, count: entries.length - leftOut.length, leftOut };
 }
 
-function toSavedMember({ name, folder, variables }: ManifestEntry) {
-  return { name, ...(folder && { folder }), ...(variables.trim() && { variables }) };
+function readValid(query: string, schema: GraphQLSchema | undefined) {
+  const document = parse(query);
+  const operation = findOperation(document);
+  if (operation === null) throw new Error("it has no operation");
+  const [mistake] = schema ? validate(schema, document) : [];
+  if (mistake) throw mistake;
+  return operation;
 }
 
-/** The document, or why a gateway would refuse it. */
-function check(query: string, schema: GraphQLSchema | undefined): DocumentNode | string {
-  try {
-    const document = parse(query);
-    if (firstOperation(document) === null) return "it has no operation";
-    return (schema && validate(schema, document)[0]?.message) ?? document;
-  } catch (error) {
-    return error instanceof GraphQLError ? error.message : "it cannot be read";
-  }
+/** The SHA-256. Where browsers have none, on pages that come neither from this machine nor over TLS, any id that is unique. */
+async function hash(text: string): Promise<string> {
+  const { subtle }: { readonly subtle?: typeof crypto.subtle } = crypto;
+  if (subtle === undefined) return newId();
+  const digest = await subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-/** What a manifest holds, or a sentence that says why a text is none. */
-export type ReadManifest =
-  | { readonly entries: readonly ManifestEntry[]; readonly leftOut: number }
-  | { readonly problem: string };
 
 /**
  * Reads a manifest: one that the explorer has written, Apollo's, or an object from ids to documents.
+ * Gives a sentence if a text is none.
  * @param folder where operations belong whose folder is not in the manifest.
  */
-export function readManifest(text: string, folder: string): ReadManifest {
+export function readManifest(text: string, folder: string) {
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);
   } catch {
     return { problem: "it is not JSON" };
   }
-  if (!isObject(manifest)) return { problem: notManifest };
-  const { operations, version = 1 } = manifest;
-  if (Array.isArray(operations) && version !== 1) return { problem: otherVersion };
-  const listed = Array.isArray(operations)
-    ? operations
-    : Object.entries(manifest).map(([id, body]) => ({ id, body }));
+  const listed =
+    isObject(manifest) && Array.isArray(manifest["operations"])
+      ? manifest["operations"]
+      : Object.entries(isObject(manifest) ? manifest : {}).map(([id, body]) => ({ id, body }));
   const read = listed.map((operation) => readOperation(operation, folder));
   const entries = read.flat();
   const leftOut = read.filter(({ length }) => length === 0).length;
@@ -94,19 +86,14 @@ export function readManifest(text: string, folder: string): ReadManifest {
 const notManifest =
   "it is no manifest of persisted operations, such as the explorer exports and Apollo's tools write";
 
-const otherVersion =
-  "it has another version of the format of manifests than the one that this explorer knows";
-
 function readOperation(operation: unknown, folder: string): readonly ManifestEntry[] {
   if (!isObject(operation)) return [];
   const { body: query, name, saved } = operation;
   // Every document has a selection. It may have syntax errors.
   if (typeof query !== "string" || !query.includes("{")) return [];
-  const own = Array.isArray(saved) ? saved.filter(isSavedMember) : [];
-  const title = titleOf({ query });
-  if (own.length === 0) return [{ name: toName(name) || title, folder, query, variables: "" }];
-  return own.map((entry) => ({
-    name: toName(entry["name"]) || title,
+  const own = Array.isArray(saved) ? saved.filter(isObject) : [];
+  return (own.length === 0 ? [{ name, folder }] : own).map((entry) => ({
+    name: toName(entry["name"]) || titleOf({ query }),
     folder: toName(entry["folder"]),
     query,
     variables: typeof entry["variables"] === "string" ? entry["variables"] : "",
@@ -116,13 +103,6 @@ function readOperation(operation: unknown, folder: string): readonly ManifestEnt
 /** A name as the page takes it: on one line, not blank around it, and no longer. Empty if there is none. */
 function toName(value: unknown): string {
   if (typeof value !== "string") return "";
-  return value
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, maxNameLength)
-    .trim();
-}
-
-function isSavedMember(value: unknown): value is JsonObject {
-  return isObject(value) && typeof value["name"] === "string";
+  const line = value.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  return line.slice(0, maxNameLength).trim();
 }

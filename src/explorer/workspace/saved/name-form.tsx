@@ -2,17 +2,19 @@ import { useEffect, useId, useRef, useState } from "react";
 import { focusFirst } from "../../focus.ts";
 import { maxNameLength, type SavedName } from "./operation.ts";
 
-interface NameFormProps {
+export function NameForm({
+  label,
+  first,
+  folders = [],
+  onDone,
+}: {
   readonly label: string;
   /** Without a folder, only the name is asked for. */
   readonly first: { readonly name: string; readonly folder?: string };
-  /** The folders to choose from. Another makes a new one. */
-  readonly folders?: readonly string[];
-  readonly onSave: (name: SavedName) => void;
-  readonly onCancel: () => void;
-}
-
-export function NameForm({ label, first, folders = [], onSave, onCancel }: NameFormProps) {
+  readonly folders?: readonly string[] | undefined;
+  /** Called with null if the form is left without saving. */
+  readonly onDone: (name: SavedName | null) => void;
+}) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(first.name);
@@ -25,18 +27,19 @@ export function NameForm({ label, first, folders = [], onSave, onCancel }: NameF
   }, []);
   return (
     <form
-      className="saved-form"
+      className="saved-form column"
       aria-label={label}
-      onKeyDown={(event) => event.key === "Escape" && onCancel()}
+      onKeyDown={(event) => event.key === "Escape" && onDone(null)}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave({ name: name.trim(), folder: folder.trim() });
+        onDone({ name: name.trim(), folder: folder.trim() });
       }}
     >
-      <label>
+      <label className="row">
         <span>Name</span>
         <input
           ref={box}
+          className="fill"
           value={name}
           required
           pattern=".*\S.*"
@@ -46,9 +49,10 @@ export function NameForm({ label, first, folders = [], onSave, onCancel }: NameF
         />
       </label>
       {first.folder !== undefined && (
-        <label>
+        <label className="row">
           <span>Folder</span>
           <input
+            className="fill"
             value={folder}
             maxLength={maxNameLength}
             list={id}
@@ -63,11 +67,11 @@ export function NameForm({ label, first, folders = [], onSave, onCancel }: NameF
           <option key={known} value={known} />
         ))}
       </datalist>
-      <div className="saved-actions">
+      <div className="row">
         <button type="submit" className="primary">
           Save
         </button>
-        <button type="button" onClick={onCancel}>
+        <button type="button" onClick={() => onDone(null)}>
           Cancel
         </button>
       </div>

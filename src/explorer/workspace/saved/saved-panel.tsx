@@ -1,42 +1,45 @@
 import type { GraphQLSchema } from "graphql";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Config } from "../../connect/config.ts";
-import { type RegisteredOperation, useRegistered } from "../../connect/registered.ts";
+import { useRegistered } from "../../connect/registered.ts";
+import { focusFirst } from "../../focus.ts";
 import { download } from "../../response/download.ts";
+import { SignButton } from "../../sign-button.tsx";
 import { titleOf } from "../title.ts";
 import type { Workspace } from "../use-workspace.ts";
 import { writeManifest } from "./manifest.ts";
 import { NameForm } from "./name-form.tsx";
-import { findOperations, type SavedName, type SavedOperation } from "./operation.ts";
-import { SavedNotes } from "./saved-notes.tsx";
+import { findOperations, type SavedName } from "./operation.ts";
 import { countQueries, type Saved } from "./use-saved.ts";
 
-interface SavedPanelProps {
+const maxShown = 200;
+
+export function SavedPanel({
+  workspace,
+  schema,
+  config: { persistedOnly, hasRegistered },
+  onOpened,
+}: {
   readonly workspace: Workspace;
   /** Without it, an export is not checked against the schema. */
   readonly schema: GraphQLSchema | undefined;
-  readonly config: Pick<Config, "persistedOnly" | "hasRegistered">;
+  readonly config: Config;
   readonly onOpened: () => void;
-}
-
-/** More are found by typing. */
-const maxShown = 200;
-
-/** The saved queries, and those that are registered with the gateway. If it runs only the latter, only they are offered. */
-export function SavedPanel({ workspace, schema, config, onOpened }: SavedPanelProps) {
-  const { saved } = workspace;
-  const registered = useRegistered(config.hasRegistered);
+}) {
+  const { saved, tab } = workspace;
+  const registered = useRegistered(hasRegistered);
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search);
-  const { persistedOnly } = config;
-  const listed = findOperations(Array.isArray(registered) ? registered.map(toListed) : [], wanted);
+  const listed = findOperations(Array.isArray(registered) ? registered : [], wanted);
+  // Each key in the editor draws the page again, and there may be thousands.
   const found = useMemo(
-    () => (persistedOnly ? [] : findOperations(saved.operations, wanted)),
+    () => (persistedOnly ? [] : findOperations(saved.operations, wanted).toSorted(compareNames)),
     [persistedOnly, saved.operations, wanted],
   );
-  const isEmpty = listed.length + found.length === 0;
+  const folders = Map.groupBy(found.slice(0, maxShown), ({ folder }) => folder);
+  const more = listed.slice(maxShown).length + found.slice(maxShown).length;
   return (
-    <div className="saved">
+    <div className="saved column">
       {persistedOnly ? <OnlyRegistered /> : <SaveForms workspace={workspace} />}
       <SavedNotes saved={saved} />
       <input
@@ -51,23 +54,61 @@ export function SavedPanel({ workspace, schema, config, onOpened }: SavedPanelPr
         <p className="notice is-warning">The gateway's registered queries cannot be loaded.</p>
       )}
       {listed.length > 0 && (
-        <RegisteredFolder
-          operations={listed}
-          onOpen={({ query }) => {
-            workspace.openRegistered(query);
-            onOpened();
-          }}
-        />
+        <section aria-label="Registered with this gateway">
+          <h2>
+            Registered with this gateway <span className="tag">read-only</span>
+          </h2>
+          {listed.slice(0, maxShown).map(({ id, name, query }) => (
+            <div key={id} className="row">
+              <OpenButton
+                name={name}
+                isOpen={false}
+                onOpen={() => {
+                  workspace.openRegistered(query);
+                  onOpened();
+                }}
+              />
+            </div>
+          ))}
+        </section>
       )}
-      <Folders
-        workspace={workspace}
-        operations={found}
-        onOpen={(operation) => {
-          workspace.openSaved(operation);
-          onOpened();
-        }}
-      />
-      {isEmpty && (
+      {[...folders].map(([folder, inside]) => (
+        <section key={folder} aria-label={folder || "Without a folder"}>
+          {folder !== "" && (
+            <EditableRow
+              what={`the folder ${folder}`}
+              first={{ name: folder }}
+              onRename={({ name }) => saved.renameFolder(folder, name)}
+              onDelete={() =>
+                saved.remove(saved.operations.filter((operation) => operation.folder === folder))
+              }
+            >
+              <h2 className="fill">{folder}</h2>
+            </EditableRow>
+          )}
+          {inside.map((operation) => (
+            <EditableRow
+              key={operation.id}
+              what={operation.name}
+              first={operation}
+              folders={saved.operations.map((other) => other.folder)}
+              onRename={(to) => saved.move(operation, to)}
+              onDelete={() => saved.remove([operation])}
+            >
+              <OpenButton
+                name={operation.name}
+                isOpen={tab.saved === operation.id}
+                onOpen={() => {
+                  workspace.openSaved(operation);
+                  onOpened();
+                }}
+              />
+            </EditableRow>
+          ))}
+        </section>
+      ))}
+      {more > 0 && <p className="hint">{countQueries(more)} more. Type to find them.</p>}
+      {listed.length + found.length === 0 && (
         <p className="hint">
           {search.trim() === ""
             ? "Queries that you save are listed here. They stay in this browser, without your key."
@@ -79,8 +120,10 @@ export function SavedPanel({ workspace, schema, config, onOpened }: SavedPanelPr
   );
 }
 
-function toListed({ id, query }: RegisteredOperation) {
-  return { id, query, name: titleOf({ query }), folder: "" };
+const collator = new Intl.Collator("en", { numeric: true });
+
+function compareNames(one: SavedName, other: SavedName): number {
+  return collator.compare(one.folder, other.folder) || collator.compare(one.name, other.name);
 }
 
 function OnlyRegistered() {
@@ -94,27 +137,13 @@ function OnlyRegistered() {
   );
 }
 
-/** Saves the open query: in place of what the tab was opened from, or as a new one. */
-function SaveForms({ workspace }: Pick<SavedPanelProps, "workspace">) {
-  const { tab, saved, save } = workspace;
+function SaveForms({ workspace: { tab, saved, save } }: { readonly workspace: Workspace }) {
   const [isNaming, setIsNaming] = useState(false);
-  const shown = tab.saved && saved.find(tab.saved.id);
+  const shown = saved.find(tab.saved);
   const isChanged = shown && (shown.query !== tab.query || shown.variables !== tab.variables);
-  const form = (
-    <NameForm
-      label="Save this query"
-      first={{ name: titleOf(tab), folder: shown?.folder ?? "" }}
-      folders={saved.operations.map(({ folder }) => folder)}
-      onSave={(name) => {
-        save(name);
-        setIsNaming(false);
-      }}
-      onCancel={() => setIsNaming(false)}
-    />
-  );
   return (
     <>
-      <div className="saved-actions">
+      <div className="row">
         {isChanged && (
           <button type="button" className="primary" onClick={() => save(null)}>
             Save changes
@@ -124,218 +153,144 @@ function SaveForms({ workspace }: Pick<SavedPanelProps, "workspace">) {
           {shown ? "Save as another…" : "Save this query…"}
         </button>
       </div>
-      {isNaming && form}
-    </>
-  );
-}
-
-interface RegisteredFolderProps {
-  readonly operations: readonly ReturnType<typeof toListed>[];
-  readonly onOpen: (operation: RegisteredOperation) => void;
-}
-
-function RegisteredFolder({ operations, onOpen }: RegisteredFolderProps) {
-  return (
-    <section aria-label="Registered with this gateway">
-      <h2>
-        Registered with this gateway <span className="tag">read-only</span>
-      </h2>
-      <ul>
-        {operations.slice(0, maxShown).map((operation) => (
-          <li key={operation.id} className="saved-row">
-            <button type="button" className="saved-name" onClick={() => onOpen(operation)}>
-              {operation.name}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <More count={operations.length - maxShown} />
-    </section>
-  );
-}
-
-interface FoldersProps {
-  readonly workspace: Workspace;
-  readonly operations: readonly SavedOperation[];
-  readonly onOpen: (operation: SavedOperation) => void;
-}
-
-function Folders({ workspace, operations, onOpen }: FoldersProps) {
-  const { saved } = workspace;
-  // Each key in the editor draws the page again, and there may be thousands.
-  const sorted = useMemo(() => operations.toSorted(compareNames), [operations]);
-  const folders = Map.groupBy(sorted.slice(0, maxShown), ({ folder }) => folder);
-  return (
-    <>
-      {[...folders].map(([folder, inside]) => (
-        <section key={folder} aria-label={folder || "Without a folder"}>
-          {folder !== "" && <FolderHead folder={folder} saved={saved} />}
-          <ul>
-            {inside.map((operation) => (
-              <OperationRow
-                key={operation.id}
-                operation={operation}
-                saved={saved}
-                isOpen={workspace.tab.saved?.id === operation.id}
-                onOpen={() => onOpen(operation)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <More count={sorted.length - maxShown} />
-    </>
-  );
-}
-
-function compareNames(one: SavedName, other: SavedName): number {
-  return collator.compare(one.folder, other.folder) || collator.compare(one.name, other.name);
-}
-
-const collator = new Intl.Collator("en", { numeric: true });
-
-function More({ count }: { readonly count: number }) {
-  if (count <= 0) return null;
-  return <p className="hint">{countQueries(count)} more. Type to find them.</p>;
-}
-
-interface FolderHeadProps {
-  readonly folder: string;
-  readonly saved: Saved;
-}
-
-function FolderHead({ folder, saved }: FolderHeadProps) {
-  const [isNaming, setIsNaming] = useState(false);
-  const form = (
-    <NameForm
-      label={`Rename the folder ${folder}`}
-      first={{ name: folder }}
-      onSave={({ name }) => {
-        saved.renameFolder(folder, name);
-        setIsNaming(false);
-      }}
-      onCancel={() => setIsNaming(false)}
-    />
-  );
-  const remove = () => saved.remove(saved.operations.filter((one) => one.folder === folder));
-  return (
-    <>
-      <h2 className="saved-row">
-        <span className="saved-folder">{folder}</span>
-        <RowButtons
-          name={`the folder ${folder}`}
-          onEdit={() => setIsNaming(true)}
-          onDelete={remove}
+      {isNaming && (
+        <NameForm
+          label="Save this query"
+          first={{ name: titleOf(tab), folder: shown?.folder ?? "" }}
+          folders={saved.operations.map(({ folder }) => folder)}
+          onDone={(name) => {
+            if (name !== null) save(name);
+            setIsNaming(false);
+          }}
         />
-      </h2>
-      {isNaming && form}
+      )}
     </>
   );
 }
 
-interface OperationRowProps {
-  readonly operation: SavedOperation;
+function SavedNotes({
+  saved: { note, isLasting, operations, withKey },
+}: {
   readonly saved: Saved;
+}) {
+  const undo = useRef<HTMLButtonElement>(null);
+  // The button that deleted a query is gone with it.
+  useEffect(() => {
+    if (note) focusFirst(undo.current, document.querySelector(".saved [type=search]"));
+  }, [note]);
+  return (
+    <>
+      <div role="status">
+        {note && (
+          <p className={`notice is-${note.tone}`}>
+            {note.text}{" "}
+            {note.undo && (
+              <button type="button" className="link" ref={undo} onClick={note.undo}>
+                Undo
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      {!isLasting && operations.length > 0 && (
+        <p className="notice is-warning">
+          This browser does not let this page store anything. Saved queries last until the page is
+          closed: export them to keep them.
+        </p>
+      )}
+      {withKey.size > 0 && (
+        <p className="notice is-warning">
+          {countQueries(withKey.size)} with the key in {withKey.size === 1 ? "it" : "them"}, saved
+          before this key was entered. Take it out, or delete what has it:{" "}
+          {[...withKey].map(({ name }) => `“${name}”`).join(", ")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function OpenButton({
+  name,
+  isOpen,
+  onOpen,
+}: {
+  readonly name: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-}
-
-function OperationRow({ operation, saved, isOpen, onOpen }: OperationRowProps) {
-  const { id, name, folder } = operation;
-  const [isNaming, setIsNaming] = useState(false);
-  const form = (
-    <NameForm
-      label={`Rename or move ${name}`}
-      first={{ name, folder }}
-      folders={saved.operations.map((other) => other.folder)}
-      onSave={(to) => {
-        saved.move(id, to);
-        setIsNaming(false);
-      }}
-      onCancel={() => setIsNaming(false)}
-    />
-  );
+}) {
   return (
-    <li>
-      <div className="saved-row">
-        <button type="button" className="saved-name" aria-current={isOpen} onClick={onOpen}>
-          {name}
-        </button>
-        <RowButtons
-          name={name}
-          onEdit={() => setIsNaming(true)}
-          onDelete={() => saved.remove([operation])}
-        />
-      </div>
-      {isNaming && form}
-    </li>
+    <button type="button" className="saved-name quiet fill" aria-current={isOpen} onClick={onOpen}>
+      {name}
+    </button>
   );
 }
 
-interface RowButtonsProps {
-  readonly name: string;
-  readonly onEdit: () => void;
+function EditableRow({
+  what,
+  first,
+  folders,
+  onRename,
+  onDelete,
+  children,
+}: {
+  readonly what: string;
+  readonly first: { readonly name: string; readonly folder?: string };
+  readonly folders?: readonly string[];
+  readonly onRename: (to: SavedName) => void;
   readonly onDelete: () => void;
-}
-
-function RowButtons({ name, onEdit, onDelete }: RowButtonsProps) {
+  readonly children: React.ReactNode;
+}) {
+  const [isNaming, setIsNaming] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="entry-button"
-        aria-label={`Rename or move ${name}`}
-        title="Rename or move"
-        onClick={onEdit}
-      >
-        ✎
-      </button>
-      <button
-        type="button"
-        className="entry-button"
-        aria-label={`Delete ${name}`}
-        title="Delete"
-        onClick={onDelete}
-      >
-        ×
-      </button>
+      <div className="row">
+        {children}
+        <SignButton label={`Rename or move ${what}`} sign="✎" onClick={() => setIsNaming(true)} />
+        <SignButton label={`Delete ${what}`} sign="×" onClick={onDelete} />
+      </div>
+      {isNaming && (
+        <NameForm
+          label={`Rename or move ${what}`}
+          first={first}
+          folders={folders}
+          onDone={(to) => {
+            if (to !== null) onRename(to);
+            setIsNaming(false);
+          }}
+        />
+      )}
     </>
   );
 }
 
-interface FilesProps {
+function Files({
+  saved,
+  schema,
+  canImport,
+}: {
   readonly saved: Saved;
   readonly schema: GraphQLSchema | undefined;
   readonly canImport: boolean;
-}
-
-/** Exports and imports the saved queries as the manifest that a gateway takes. */
-function Files({ saved, schema, canImport }: FilesProps) {
+}) {
+  const { operations, withKey, tell } = saved;
   const chosen = useRef<HTMLInputElement>(null);
-  const exportAll = () => {
-    const free = saved.operations.filter((operation) => !saved.hasKey(operation));
-    const { text, count, leftOut } = writeManifest(free, schema);
+  const exportAll = async () => {
+    const free = operations.filter((operation) => !withKey.has(operation));
+    const { text, count, leftOut } = await writeManifest(free, schema);
     if (count > 0) download(text, "persisted-operations.json", "application/json");
-    const withKey = saved.operations.length - free.length;
     const sentences = [
       count > 0 ? `Exported ${countQueries(count)}.` : "There is nothing to export.",
-      ...(withKey > 0 ? [`${countQueries(withKey)} with the key left out.`] : []),
+      ...(withKey.size > 0 ? [`${countQueries(withKey.size)} with the key left out.`] : []),
       ...leftOut.slice(0, 5).map(({ name, reason }) => `“${name}” is left out: ${reason}`),
       ...(leftOut.length > 5 ? [`${countQueries(leftOut.length - 5)} more left out.`] : []),
     ];
-    const isWhole = count === saved.operations.length && count > 0;
-    saved.tell(sentences.join(" "), isWhole ? "done" : "warning");
+    tell(sentences.join(" "), count === operations.length ? "done" : "warning");
   };
   const importFile = async (file: File | undefined) => {
-    if (file === undefined) return;
-    try {
-      saved.importManifest(await file.text(), file.name);
-    } catch {
-      saved.tell(`“${file.name}” cannot be read. Nothing has changed.`, "warning");
-    }
+    if (file) saved.importManifest(await file.text(), file.name);
   };
   return (
-    <div className="saved-actions">
+    <div className="row">
       {canImport && (
         <>
           <button type="button" onClick={() => chosen.current?.click()}>
@@ -355,13 +310,13 @@ function Files({ saved, schema, canImport }: FilesProps) {
           />
         </>
       )}
-      {saved.operations.length > 0 && (
+      {operations.length > 0 && (
         <button
           type="button"
           title="A manifest of persisted operations, as PERSISTED_OPERATIONS takes it"
-          onClick={exportAll}
+          onClick={() => void exportAll()}
         >
-          Export {canImport ? "" : `my ${countQueries(saved.operations.length)}`}
+          Export {canImport ? "" : `my ${countQueries(operations.length)}`}
         </button>
       )}
     </div>

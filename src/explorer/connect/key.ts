@@ -1,9 +1,7 @@
 import type { Config } from "./config.ts";
 
-/** What a request is sent with: nothing, the sample's key, another key, or what a gateway with tokens was given, if anything. */
 export type KeyKind = "none" | "sample" | "other" | "no token" | "token";
 
-/** The kind of a key. An empty text means no key. */
 export function keyKindOf(
   key: string,
   { sampleKey, credentials }: Pick<Config, "sampleKey" | "credentials">,
@@ -11,4 +9,12 @@ export function keyKindOf(
   if (key !== "" && key === sampleKey) return "sample";
   if (credentials !== "keys") return key === "" ? "no token" : "token";
   return key === "" ? "none" : "other";
+}
+
+/**
+ * Whether a text can be stored: it must not contain the key. A key of fewer than four characters is
+ * ignored, because it occurs in other text by chance.
+ */
+export function isFreeOfKey(text: string, key: string): boolean {
+  return key.length < 4 || !text.includes(key);
 }

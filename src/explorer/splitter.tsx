@@ -3,8 +3,9 @@ import { useRef, useState } from "react";
 const [min, max, step] = [15, 85, 2];
 
 /**
- * A line between two panes that the pointer or the arrow keys move. It gives the area of both the share
- * of the first (of the lower one, if they are one above the other) as a custom property, in percent.
+ * A line between two panes that the pointer or the arrow keys move. It gives the area of both the
+ * share of the first (of the lower one, if they are one above the other) as a custom property, in
+ * percent.
  */
 export function Splitter({
   label,

@@ -9,8 +9,9 @@ const packages = join(import.meta.dirname, "../../node_modules");
 const noticesFile = "THIRD-PARTY-NOTICES.md";
 
 /**
- * The page is served at `/graphql`, and its files under `/explorer/assets/`. The relative base keeps that working behind a proxy
- * with a path prefix. Nothing is inlined, so that the content policy need not allow `data:`.
+ * The page is served at `/graphql`, and its files under `/explorer/assets/`. The relative base
+ * keeps that working behind a proxy with a path prefix. Nothing is inlined, so that the content
+ * policy need not allow `data:`.
  */
 export default defineConfig({
   root: import.meta.dirname,

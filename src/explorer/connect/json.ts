@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses a request's variables. Empty text means none. Undefined if the text is not a JSON object. */
+/** Empty text means no variables. Undefined if the text is not a JSON object. */
 export function parseVariables(text: string): JsonObject | undefined {
   return text.trim() === "" ? {} : parseObject(text);
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RequestOutcome } from "./graphql-over-http.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** The schema, or why there is none. Without it, queries still run, but there is no completion and no documentation. */
+/** Without a schema, queries still run, but nothing is completed or documented. */
 export type SchemaState =
   | { readonly kind: "loading" }
   | {

@@ -11,7 +11,8 @@ type OnEvent = (body: ResponseBody, id: string | null) => void;
 /**
  * Sends a subscription, and reports its events until the stream ends. It uses `fetch` because a
  * browser's `EventSource` cannot send the key. Throws only if `signal` aborts it.
- * @param options `after`: the id of the last event received, to resume after it; null for a new subscription.
+ * @param options `after`: the id of the last event received, to resume after it; null for a new
+ * subscription.
  */
 export async function subscribe(
   request: GraphQLRequest,

@@ -16,7 +16,7 @@ export function usePageLayout(firstSide: SideView) {
     pane,
     /** Null if no panel is open next to the query. */
     side,
-    /** What was opened one after another, as `Type` or `Type.field`. The last is shown; without any, the overview. */
+    /** What was opened, as `Type` or `Type.field`. The last is shown; without any, the overview. */
     docsTrail,
     view,
     showPane(next: Pane) {

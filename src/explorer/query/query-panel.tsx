@@ -147,7 +147,7 @@ function focusFirstButton(element: HTMLElement | null): void {
   element?.querySelector("button")?.focus();
 }
 
-/** The variables' editor, which opens and closes. Until the user does either, it is open if there are variables. */
+/** Until the user opens or closes it, it is open if there are variables. */
 function Variables({
   tab,
   schema,

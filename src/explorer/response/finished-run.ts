@@ -4,7 +4,7 @@ import type { KeyKind } from "../connect/key.ts";
 import { isFirstPage, type Paging } from "./rewrite/paging.ts";
 import type { TableSource } from "./table/find-tables.ts";
 
-/** For each list, by its path: how many rows come before those shown. Known only if it was paged from its start. */
+/** By a list's path: how many rows come before those shown. Known only if paged from its start. */
 export type RowsBefore = Readonly<Record<string, number>>;
 
 export interface FinishedRun {

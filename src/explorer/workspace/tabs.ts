@@ -40,7 +40,7 @@ export function useTabs(
     const address = new URLSearchParams(location.search);
     return firstTabs(storage, address, hasExamples ? exampleCount : 0);
   });
-  // A link's query is in a tab now. If it stayed in the address, a reload would bring the original text back.
+  // A link's query is in a tab now. In the address, it would come back on a reload.
   useEffect(() => history.replaceState(null, "", location.pathname), []);
   useEffect(() => {
     const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));

@@ -6,9 +6,9 @@ import { findOperation } from "../query/operations.ts";
 import { badVariables, errorNotice, type Notice } from "../response/notices/notice.ts";
 
 /**
- * Turns a document and its variables into a request for one of its operations: the first, if none is
- * named. A document with a syntax error also becomes a request, because the gateway says where the
- * error is. Gives a notice if there is nothing to send.
+ * Turns a document and its variables into a request for one of its operations: the first, if none
+ * is named. A document with a syntax error also becomes a request, because the gateway says where
+ * the error is. Gives a notice if there is nothing to send.
  */
 export function toRequest(
   { query, variables: variablesText }: RequestText,

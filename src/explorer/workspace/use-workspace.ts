@@ -80,7 +80,7 @@ export function useWorkspace(
     openSaved: ({ id, name, query, variables }: SavedOperation) =>
       openOnce({ title: name, query, variables, saved: id }),
     openRegistered: (query: string) => openOnce({ ...blankTab, query }),
-    /** Saves the tab's text: as a new operation, or, without a name, in place of the operation that the tab shows. */
+    /** Without a name, saves in place of the operation that the tab shows. */
     save(name: SavedName | null): void {
       const { query, variables } = tab;
       const shown = name === null ? saved.find(tab.saved) : undefined;

@@ -18,7 +18,7 @@ export function DocsPanel({
 }: {
   readonly schema: GraphQLSchema;
   readonly introspection: object;
-  /** What was opened one after another, as `Type` or `Type.field`. The last is shown; without any, the overview. */
+  /** What was opened, as `Type` or `Type.field`. The last is shown; without any, the overview. */
   readonly trail: readonly string[];
   readonly onTrail: (trail: readonly string[]) => void;
   readonly onReload: () => void;

@@ -20,7 +20,7 @@ export interface EditableQuery {
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** Reads a document to edit its first operation, and fills an empty selection. Null for any other syntax error. */
+/** Fills an empty selection. Null for any other syntax error. */
 export function readEditable(text: string): EditableQuery | null {
   if (blankComments(text).trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
@@ -61,8 +61,8 @@ export function isPathSelected({ operation }: EditableQuery, path: SelectionPath
 
 /**
  * The text with a field added at the end of its parent's selection. Missing parents are also added.
- * @param writeRest writes what follows the field's name on a line with this indent: its required arguments and its own selection,
- * or nothing.
+ * @param writeRest writes what follows the field's name on a line with this indent: its required
+ * arguments and its own selection, or nothing.
  */
 export function addField(
   { text, operation }: EditableQuery,
@@ -78,7 +78,7 @@ export function addField(
   return splice(text, end, end, ` ${formatSet(rest, writeRest, indent)}`);
 }
 
-/** The text without a field. Parents that become empty are also removed, except for the operation. */
+/** Parents that become empty are removed, too, except for the operation. */
 export function removeField({ text, operation }: EditableQuery, path: SelectionPath): string {
   if (findNode(operation, path) === undefined) return text;
   const isOnlyChild = (child: SelectionPath) =>
@@ -89,7 +89,7 @@ export function removeField({ text, operation }: EditableQuery, path: SelectionP
   return node?.loc ? removeSpan(text, node.loc.start, node.loc.end) : text;
 }
 
-/** The text with a selection added at the end of a field's selection. The node must be parsed from this text. */
+/** Adds at the end of a field's selection. The node must be parsed from this text. */
 export function addSelection(text: string, node: FieldNode, selection: string): string {
   const set = node.selectionSet?.loc;
   if (!set) return text;
@@ -101,7 +101,7 @@ export function addSelection(text: string, node: FieldNode, selection: string): 
 
 const placeholder = "__typename";
 
-/** For each pair of empty braces, the text with that pair filled. The parser refuses an empty selection. */
+/** For each pair of empty braces, the text with that pair filled: the parser refuses them. */
 function withFilledSelections(text: string): readonly string[] {
   return [...blankComments(text).matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
     const end = index + length - 1;

@@ -4,7 +4,7 @@ import { splice } from "./text.ts";
 /** The name of an argument, then names of fields and indexes of entries within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
 
-/** The value at a path; undefined if the query has none. As in GraphQL, a single value also counts as a list of one. */
+/** As in GraphQL, a single value also counts as a list of one. */
 export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
   return findChild(node, path)?.value;
 }
@@ -15,9 +15,9 @@ export function countEntries(value: ValueNode | undefined): number {
 }
 
 /**
- * The text with the value at a path set to a literal, or removed if the literal is empty. Objects and lists around it are added if
- * they are missing, and removed if they become empty, except for entries of lists. All other text stays as it is.
- * The node must be parsed from this text.
+ * The text with the value at a path set to a literal, or removed if the literal is empty. Objects
+ * and lists around it are added if they are missing, and removed if they become empty, except for
+ * entries of lists. All other text stays as it is. The node must be parsed from this text.
  */
 export function setValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
   return literal === "" ? dropValue(text, node, path) : putValue(text, node, path, literal);

@@ -2,7 +2,7 @@ import { type GraphQLSchema, parse, TypeInfo, visit, visitWithTypeInfo } from "g
 import { starterFields } from "./starter.ts";
 import { indentAt, splice } from "./text.ts";
 
-/** The query with a minimal selection for each field that needs one and has none. A query with a syntax error stays as it is. */
+/** Gives each field that lacks a selection a minimal one. A syntax error changes nothing. */
 export function fillLeaves(schema: GraphQLSchema, query: string): string {
   const missing: { readonly end: number; readonly text: string }[] = [];
   const types = new TypeInfo(schema);

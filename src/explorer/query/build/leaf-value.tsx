@@ -46,7 +46,7 @@ function choicesOf(type: GraphQLInputType): readonly string[] | null {
   return getNamedType(type).name === "Boolean" ? ["true", "false"] : null;
 }
 
-/** A text box. It writes its value when the user leaves it or presses Enter, so that no half-typed number gets into the query. */
+/** It writes its value on leaving or Enter, so that no half-typed number gets into the query. */
 function TextValue(props: LeafProps) {
   const { label, type, literal, isRequired, defaultValue, pick, onChange } = props;
   const shown = toShownText(literal, isRequired);
@@ -86,8 +86,8 @@ function TextValue(props: LeafProps) {
 const stringTypes = new Set(["String", "ID", "DateTime"]);
 
 /**
- * A literal as shown: a string without its quotes. If a value is optional, an empty string keeps them, because an empty box means
- * no value.
+ * A literal as shown: a string without its quotes. If a value is optional, an empty string keeps
+ * them, because an empty box means no value.
  */
 function toShownText(literal: string, isRequired: boolean): string {
   if (literal === '""') return isRequired ? "" : literal;
@@ -113,12 +113,12 @@ function toLiteral(text: string, type: GraphQLInputType, isRequired: boolean): s
 
 const dayLiteral = /^"(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z"$/;
 
-/** Whether a `DateTime` in the query is none, or the first instant of a day in UTC. Any other is shown as text. */
+/** Whether a `DateTime` is none, or the first instant of a day in UTC. Others are shown as text. */
 function isDayLiteral(literal: string): boolean {
   return literal === "" || dayLiteral.test(literal);
 }
 
-/** A box for a day. It writes the day's first instant in UTC. While the year is being typed, it writes nothing. */
+/** Writes the day's first instant in UTC, and nothing while the year is being typed. */
 function DateValue({ label, literal, isRequired, onChange }: LeafProps) {
   const [, day = ""] = dayLiteral.exec(literal) ?? [];
   return (

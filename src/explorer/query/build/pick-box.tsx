@@ -2,7 +2,7 @@ import { use, useId, useState } from "react";
 import { StructuresContext } from "../../connect/structures.ts";
 import { type Choice, choicesFor, type Pick } from "../pick/picks.ts";
 
-/** A text box that offers values of the project's structure, which is read when the box gets the focus. */
+/** Offers values of the project's structure, which it reads when it gets the focus. */
 export function PickBox({
   box,
   pick,

@@ -45,7 +45,7 @@ function starterObject(type: GraphQLInputObjectType): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** `NAME` if there is one: the first field to order by, `RELEVANCE`, is only valid with a search. */
+/** `NAME` if there is one: the first field to order by, `RELEVANCE`, needs a search. */
 function starterEnum(type: GraphQLEnumType): string {
   const [first] = type.getValues();
   return (type.getValue("NAME") ?? first)?.name ?? "null";

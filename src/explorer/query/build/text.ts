@@ -7,7 +7,7 @@ export function indentAt(text: string, offset: number): string {
   return /^\s*/.exec(line)?.[0] ?? "";
 }
 
-/** A query with spaces in place of its comments, so that offsets stay the same. It may have syntax errors. */
+/** Puts spaces in place of comments, so that offsets stay the same. */
 export function blankComments(query: string): string {
   return query.replace(stringOrComment, (part) =>
     part.startsWith("#") ? " ".repeat(part.length) : part,

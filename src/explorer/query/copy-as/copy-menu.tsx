@@ -5,7 +5,7 @@ import { Menu } from "../../menu.tsx";
 import { copyText } from "./clipboard.ts";
 import { snippetKinds, toLink, toSnippet } from "./snippets.ts";
 
-/** Copies the query as a command, as code, or as a link that opens it. None of them contains the key. */
+/** Copies the query as a command, as code, or as a link that opens it, without the key. */
 export function CopyMenu({
   text,
   apiKey: key,

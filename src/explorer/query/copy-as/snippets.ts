@@ -34,7 +34,7 @@ interface Operation {
   readonly node: OperationDefinitionNode | null;
 }
 
-/** @param options without `schema`, Apollo's typed document has no types; without a name, the first operation is copied. */
+/** @param options without a schema, there are no types; without a name, it is the first operation. */
 export function toSnippet(
   kind: (typeof snippetKinds)[number],
   text: RequestText,

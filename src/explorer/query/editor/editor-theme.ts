@@ -58,7 +58,7 @@ export const editorTheme: Extension = [
     ".cm-diagnostic": { fontFamily: "var(--sans)", fontSize: "12.5px", padding: "6px 10px" },
     ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
     ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
-    // CodeMirror draws squiggles as images with `data:` URLs, which the page's content policy refuses.
+    // CodeMirror draws squiggles as `data:` images, which the page's content policy refuses.
     ".cm-lintRange": { backgroundImage: "none !important", textDecoration: "underline wavy" },
     ".cm-lintRange-error": { textDecorationColor: "var(--bad)" },
     ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },

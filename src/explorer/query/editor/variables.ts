@@ -18,8 +18,8 @@ import { parseVariables } from "../../connect/json.ts";
 import { starterValue } from "../build/starter.ts";
 
 /**
- * What the variables' box offers, expects and shows while it is empty, by the variables that the query
- * declares; null if they are not known.
+ * What the variables' box offers, expects and shows while it is empty, by the variables that the
+ * query declares; null if they are not known.
  */
 export function variablesSupport(
   schema: GraphQLSchema | undefined,
@@ -84,7 +84,7 @@ function complete(
 
 const parseProblems = jsonParseLinter();
 
-/** Marks what is not JSON, and otherwise each variable that is not declared, missing, or not of its type. */
+/** Marks what is not JSON, or else variables that are undeclared, missing, or mistyped. */
 function check(
   view: EditorView,
   definitions: readonly VariableDefinitionNode[],

@@ -17,8 +17,8 @@ export interface PickPosition {
 }
 
 /**
- * What can be picked at a position in a query, which need not be complete: only the text before it is read, and brackets that are not
- * closed yet are no mistake.
+ * What can be picked at a position in a query, which need not be complete: only the text before it
+ * is read, and brackets that are not closed yet are no mistake.
  */
 export function pickPositionAt(
   schema: GraphQLSchema,

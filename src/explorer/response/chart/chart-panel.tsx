@@ -58,7 +58,7 @@ function describeRest({ otherCount, nullCount }: FacetChart): string {
   ].join(", ");
 }
 
-/** Bars, one below the other, each with its value and its count in words, so that nothing depends on colour or length alone. */
+/** Each bar has its value and count in words, so that nothing depends on colour or length alone. */
 function BarChart({ entries }: { readonly entries: readonly ChartEntry[] }) {
   const most = Math.max(...entries.map(({ count }) => count), 1);
   return (

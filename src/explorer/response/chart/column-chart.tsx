@@ -7,8 +7,8 @@ const widthGoal = 500;
 const labelWidth = 74;
 
 /**
- * Columns, side by side in their order. Arrow keys, Home and End go from one to the next, and a line of text says which it is and how
- * many records it has.
+ * Columns, side by side in their order. Arrow keys, Home and End go from one to the next, and a
+ * line of text says which it is and how many records it has.
  */
 export function ColumnChart({
   title,

@@ -6,7 +6,7 @@ export interface FacetChart {
   readonly title: string;
   readonly kind: "values" | "ranges" | "times";
   readonly entries: readonly ChartEntry[];
-  /** How many records have a value that is not among the entries; null if the query does not select it. */
+  /** How many records have another value than these; null if the query does not select it. */
   readonly otherCount: number | null;
   readonly nullCount: number | null;
   /** Null if the query does not select them, or if there are none. */
@@ -154,7 +154,7 @@ function toDay(time: unknown, shift: number): string | null {
   return new Date(milliseconds + shift).toISOString().slice(0, 10);
 }
 
-/** The first day of a range without what it has in common with all ranges of its length: a year as `2026`, a month as `2026-03`. */
+/** A range by its first day, without what its length says: a year as `2026`, a month as `2026-03`. */
 function shortenDay(from: string, to: string): string {
   if (from.endsWith("-01-01") && to.endsWith("-12-31")) return from.slice(0, 4);
   const isMonth = from.endsWith("-01") && from.slice(0, 7) === to.slice(0, 7) && from !== to;

@@ -5,8 +5,8 @@ import { explainCode, selfExplanatory, tooLarge, warningTitles } from "./codes.t
 import { errorNotice, type Notice, warningNotice } from "./notice.ts";
 
 /**
- * Explains the outcome of a request: a notice for each error code, in the order of the errors, then the warnings. Empty if all
- * went well.
+ * Explains the outcome of a request: a notice for each error code, in the order of the errors, then
+ * the warnings. Empty if all went well.
  */
 export function explainOutcome(outcome: RequestOutcome, keyKind: KeyKind): readonly Notice[] {
   if (outcome.kind === "unreachable") {
@@ -21,7 +21,7 @@ export function explainOutcome(outcome: RequestOutcome, keyKind: KeyKind): reado
   return explainResponseBody(outcome.body, keyKind);
 }
 
-/** Explains a body alone, such as that of an event. Errors that a warning explains are part of its notice. */
+/** Explains a body alone. Errors that a warning explains are part of its notice. */
 export function explainResponseBody(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
   const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
   const warnings = readWarnings(body);
@@ -121,7 +121,7 @@ function explainWarning(warning: Warning, explained: readonly ResponseError[]): 
   return title === undefined ? warningNotice(text, "") : warningNotice(title, text);
 }
 
-/** @param consequence what is missing from the response for this reason, in a sentence; empty if nothing is */
+/** @param consequence what is missing for this reason, in a sentence; empty if nothing is */
 function explainIncompleteList(
   { list, recordsRead: read, recordsStated: stated }: Readonly<Record<string, unknown>>,
   consequence: string,
@@ -133,7 +133,7 @@ function explainIncompleteList(
   return warningNotice(`Some ${name} may be missing`, detail);
 }
 
-/** As many records as the registry states may still not be all of them, and "3,000 of 3,000" would deny that. */
+/** As many as stated may still not be all of them, and "3,000 of 3,000" would deny that. */
 function formatCounts(read: number, stated: unknown): string {
   const isShort = typeof stated === "number" && stated > read;
   const of = isShort ? ` of ${stated.toLocaleString("en")}` : "";

@@ -4,8 +4,9 @@ import { type JsonObject, parseVariables } from "../../connect/json.ts";
 import { setValue } from "../../query/build/edit-value.ts";
 
 /**
- * The request with an argument set at each selection of a field. If the argument is a variable there, the variable changes;
- * otherwise the query's text does. Null if the variables are not a JSON object. The nodes must be parsed from the request's query.
+ * The request with an argument set at each selection of a field. If the argument is a variable
+ * there, the variable changes; otherwise the query's text does. Null if the variables are not a
+ * JSON object. The nodes must be parsed from the request's query.
  */
 export function withArgument(
   request: RequestText,

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../connect/json.ts";
 import type { ConnectionPage } from "../table/find-tables.ts";
 import { withArgument } from "./edit-request.ts";
 
-/** Whether a connection can be paged, and how. `last`, or `before` without `first`, means backwards. */
+/** How a connection can be paged. `last`, or `before` without `first`, means backwards. */
 export type Paging = { readonly direction: "next" | "previous" } & (
   | { readonly kind: "ready"; readonly cursor: string }
   | { readonly kind: "end" }

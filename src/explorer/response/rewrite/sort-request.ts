@@ -4,8 +4,8 @@ import { startOf, withArgument } from "./edit-request.ts";
 import { type ListOrder, orderArgument } from "./sorting.ts";
 
 /**
- * The request for a list in another order. It asks for the first page, because a cursor is valid for
- * one order only. Null if the variables are not a JSON object.
+ * The request for a list in another order. It asks for the first page, because a cursor is valid
+ * for one order only. Null if the variables are not a JSON object.
  */
 export function sortRequest(
   request: RequestText,

@@ -87,7 +87,7 @@ export function isOrderedBy(order: ListOrder | null, criterion: SortCriterion): 
   return order?.field === criterion.field && order.identifier === criterion.identifier;
 }
 
-/** The fields that hold a time as an integer, each with the value of the order's enum that sorts by it. */
+/** The fields that hold a time as an integer, each with the enum value that sorts by it. */
 const timeOrders = new Map([
   ["addedWhen", "ADDED_AT"],
   ["lastUpdate", "UPDATED_AT"],

@@ -4,7 +4,7 @@ import { explainResponseBody } from "../notices/explain-outcome.ts";
 import { NoticeList } from "../notices/notice-list.tsx";
 import { isLive, maxEvents, type Stream, type StreamEvent, summarizeEvent } from "./stream.ts";
 
-/** How often screen readers announce the count of events. Announcing each event would drown out everything else. */
+/** How often screen readers announce the count. Each event would drown out everything else. */
 const announceMs = 5000;
 
 export function StreamPanel({
@@ -106,7 +106,7 @@ const endNotices: Partial<Record<Stream["state"], readonly [string, string]>> = 
   ],
 };
 
-/** The number of events for screen readers. It changes only now and then, so that it does not interrupt anything else. */
+/** The count for screen readers. It changes only now and then, so that it interrupts nothing. */
 function AnnouncedCount({ text }: { readonly text: string }) {
   const [announced, setAnnounced] = useState("");
   const latest = useRef(text);

@@ -22,7 +22,7 @@ interface DataTableProps {
 
 /** How many rows are drawn beyond the edges of the view, so that scrolling shows no gap. */
 const overscan = 12;
-/** The range of rows drawn moves in steps of this many rows, so that scrolling renders less often. */
+/** The rows drawn change in steps of this many, so that scrolling renders less often. */
 const rangeStep = 6;
 const charWidth = 8.2;
 const numberWidth = 52;

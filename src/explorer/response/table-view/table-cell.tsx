@@ -50,12 +50,12 @@ export function TableCell({
   );
 }
 
-/** Whether a text looks like an id: groups of hexadecimal digits, which people compare character by character. */
+/** Groups of hexadecimal digits, which people compare character by character. */
 function isCode(text: string): boolean {
   return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
 }
 
-/** The address in a text, if it is safe to link to. Null unless the whole text is an http or https URL. */
+/** An address that is safe to link to: the whole text must be an http or https URL. */
 function toAddress(text: string): URL | null {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
   return new URL(text);

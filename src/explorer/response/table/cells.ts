@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import { formatCount } from "../../format.ts";
 
-/** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if the cell is not a time. */
+/** RFC 3339 text, or an integer of 10 (seconds) or 13 digits (milliseconds); null if it is neither. */
 export function cellToTime(cell: unknown): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);
@@ -19,8 +19,9 @@ export function cellToTime(cell: unknown): Date | null {
 }
 
 /**
- * A cell as text: a connection as its count of records, and how many there are in all if it says so, a list of scalars joined by commas, and any other object as JSON. The
- * text is empty for null and undefined.
+ * A cell as text: a connection as its count of records, and how many there are in all if it says
+ * so, a list of scalars joined by commas, and any other object as JSON. The text is empty for null
+ * and undefined.
  */
 export function cellToText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";

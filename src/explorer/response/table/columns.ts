@@ -13,9 +13,9 @@ export interface TableColumn extends Pick<DraftColumn, "id" | "label" | "read"> 
 const maxJsonColumns = 100;
 
 /**
- * The columns of a table, in the order of the selection. A nested object becomes one column for each
- * of its fields, a JSON object one for each key that any row has, and a list of `additionalDataFields`
- * at least one for each identifier. Column ids are unique.
+ * The columns of a table, in the order of the selection. A nested object becomes one column for
+ * each of its fields, a JSON object one for each key that any row has, and a list of
+ * `additionalDataFields` at least one for each identifier. Column ids are unique.
  * @param images the identifiers of the images in additional data, according to the whole response.
  */
 export function columnsOf(

@@ -5,8 +5,9 @@ import type { TableColumn } from "./columns.ts";
 const byteOrderMark = "\uFEFF";
 
 /**
- * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes spreadsheets read it as UTF-8. An
- * apostrophe keeps them from reading text as a formula. Times stay as they are in the response.
+ * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes
+ * spreadsheets read it as UTF-8. An apostrophe keeps them from reading text as a formula. Times
+ * stay as they are in the response.
  */
 export function formatCsv(
   columns: readonly Pick<TableColumn, "label" | "read">[],
@@ -30,12 +31,12 @@ function formatField(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Matches quotes, line breaks, characters that spreadsheets take for separators, and blanks at either end, which some spreadsheets remove. */
+/** Spreadsheets take other characters than the comma for separators, too, and some trim blanks. */
 const needsQuotes = /["\r\n,;\t]|^\s|\s$/;
 
 /**
- * Whether a spreadsheet could read text as a formula. It could if the text starts with a tab or a line break, or if its first
- * visible character is an operator, including the full-width ones.
+ * Whether a spreadsheet could read text as a formula. It could if the text starts with a tab or a
+ * line break, or if its first visible character is an operator, including the full-width ones.
  */
 function isFormula(text: string): boolean {
   return /^[\t\r\n]/.test(text) || /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|]/u.test(text);

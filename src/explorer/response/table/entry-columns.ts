@@ -12,9 +12,9 @@ export function isEntryList(cell: unknown): cell is EntryList {
 }
 
 /**
- * Pivots a column of `additionalDataFields`: each identifier, in the order in which they first occur,
- * gets a column for each field that the query selects of an entry, except `identifier` and `item`. If
- * the query selects no other field, each identifier gets a column for the value.
+ * Pivots a column of `additionalDataFields`: each identifier, in the order in which they first
+ * occur, gets a column for each field that the query selects of an entry, except `identifier` and
+ * `item`. If the query selects no other field, each identifier gets a column for the value.
  * @param images the identifiers of images, according to the whole response.
  */
 export function columnsOfEntries(

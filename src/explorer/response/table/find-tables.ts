@@ -19,8 +19,9 @@ export interface ConnectionPage {
 const maxTables = 200;
 
 /**
- * The tables in a response's data: first the connections, then lists of objects outside any row, such as a connection's counts or
- * the values of its facets. The selection decides the columns and their order; without it, the rows do.
+ * The tables in a response's data: first the connections, then lists of objects outside any row,
+ * such as a connection's counts or the values of its facets. The selection decides the columns and
+ * their order; without it, the rows do.
  */
 export function findTables(
   data: unknown,

@@ -10,7 +10,7 @@ export interface ColumnParent {
   /** The path of keys from a row, each percent-encoded after a slash; empty for the row itself. */
   readonly id: string;
   readonly label: string;
-  /** The field that the query selects here; null for the row itself, and for a key of a JSON object. */
+  /** Null for the row itself, and for a key of a JSON object. */
   readonly field: SelectedField | null;
   readonly read: (row: JsonObject) => unknown;
 }

@@ -15,7 +15,7 @@ export interface SelectedField {
   readonly fieldNodes: readonly FieldNode[];
 }
 
-/** The fields that an operation selects, in the query's order; empty if the document cannot be parsed or has no such operation. */
+/** In the query's order; empty if the document cannot be parsed or has no such operation. */
 export function readSelectedFields(
   query: string,
   operationName?: string,
@@ -37,7 +37,7 @@ export function identifierArgument({ fieldNodes: [node] }: SelectedField): strin
   return given?.kind === Kind.STRING ? given.value : null;
 }
 
-/** A selection, with the fragments that it may spread: a fragment that contains itself is invalid, and must not be followed forever. */
+/** A selection may not spread a fragment within itself, which would be followed forever. */
 interface ScopedSet {
   readonly set: SelectionSetNode;
   readonly fragments: readonly FragmentDefinitionNode[];

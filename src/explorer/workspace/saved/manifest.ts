@@ -8,10 +8,10 @@ import { maxNameLength, newId, type SavedName } from "./operation.ts";
 export type ManifestEntry = SavedName & RequestText;
 
 /**
- * Writes the manifest of persisted operations that `PERSISTED_OPERATIONS` takes. A document that was
- * saved several times is in it once, because its id is its hash. Its member `saved`, which only the
- * explorer reads, has the names, folders and variables. Left out are operations with which a gateway
- * would not start.
+ * Writes the manifest of persisted operations that `PERSISTED_OPERATIONS` takes. A document that
+ * was saved several times is in it once, because its id is its hash. Its member `saved`, which only
+ * the explorer reads, has the names, folders and variables. Left out are operations with which a
+ * gateway would not start.
  */
 export async function writeManifest(
   entries: readonly ManifestEntry[],
@@ -53,7 +53,7 @@ function readValid(query: string, schema: GraphQLSchema | undefined) {
   return operation;
 }
 
-/** The SHA-256. Where browsers have none, on pages that come neither from this machine nor over TLS, any id that is unique. */
+/** The SHA-256. Browsers have none over plain HTTP; any other id serves a gateway, too. */
 async function hash(text: string): Promise<string> {
   const { subtle }: { readonly subtle?: typeof crypto.subtle } = crypto;
   if (subtle === undefined) return newId();
@@ -62,8 +62,8 @@ async function hash(text: string): Promise<string> {
 }
 
 /**
- * Reads a manifest: one that the explorer has written, Apollo's, or an object from ids to documents.
- * Gives a sentence if a text is none.
+ * Reads a manifest: one that the explorer has written, Apollo's, or an object from ids to
+ * documents. Gives a sentence if a text is none.
  * @param folder where operations belong whose folder is not in the manifest.
  */
 export function readManifest(text: string, folder: string) {
@@ -100,7 +100,7 @@ function readOperation(operation: unknown, folder: string): readonly ManifestEnt
   }));
 }
 
-/** A name as the page takes it: on one line, not blank around it, and no longer. Empty if there is none. */
+/** A name on one line, not blank around it, and not too long. Empty if there is none. */
 function toName(value: unknown): string {
   if (typeof value !== "string") return "";
   const line = value.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();

@@ -28,8 +28,9 @@ type Changes = readonly (readonly [id: string, to: SavedOperation | null])[];
 export type Saved = ReturnType<typeof useSaved>;
 
 /**
- * The saved operations. They are what the browser's storage has, each in a place of its own, so that
- * two pages that save at once do not overwrite each other's. Every change can be undone until the next.
+ * The saved operations. They are what the browser's storage has, each in a place of its own, so
+ * that two pages that save at once do not overwrite each other's. Every change can be undone until
+ * the next.
  */
 export function useSaved(storage: TextStorage, key: string) {
   const [operations, setOperations] = useState(() => readAll(storage));

@@ -129,8 +129,8 @@ function excuses(world: World, question: ResponseKey, past: Past): (finding: Fin
   const isWhole = !["page", "walk", "total"].includes(question.kind);
   const deceivedSince = (subject: Subject, before: Readonly<Deceptions> | null): boolean => {
     const now = model.deceptions(subject);
-    const has = (name: keyof Deceptions) => now[name] > (before?.[name] ?? 0);
-    if (isWhole && isCounted) return has("steadyPages");
+    const has = (name: keyof Deceptions, times = 1) => now[name] >= (before?.[name] ?? 0) + times;
+    if (isWhole && isCounted) return has("steadyPages") || has("swappedPages", 2);
     if (has("falseEnds") || has("swappedPages") || has("steadyPages")) return true;
     return !isWhole && has("strayPages");
   };

@@ -89,12 +89,21 @@ export async function readPage<Row>(
   for (const isFirst of [true, false]) {
     const look = isFirst ? 0 : source.nextLook();
     try {
-      return await read(new Reader(source, { look, onDoubt: "throw", concurrency }), wanted);
+      const reader = new Reader(source, { look, onDoubt: "throw", concurrency });
+      const page = await read(reader, wanted);
+      // A row may have been sent twice by accident.
+      if (isFirst && hasTwins(source, page.slice)) reader.doubt("an id occurs twice");
+      return page;
     } catch (error) {
       if (!(error instanceof Doubt)) throw error;
     }
   }
   return null;
+}
+
+function hasTwins<Row>(source: PageSource<Row>, slice: Slice<Row> | null): boolean {
+  const ids = (slice?.run.rows ?? []).map((row) => source.idOf(row)).filter((id) => id !== null);
+  return new Set(ids).size < ids.length;
 }
 
 /** As `readPage`, but takes pages for what they seem to be, with no more than a warning (`isDrifted`). */

@@ -349,7 +349,10 @@ export class Reader<Row> {
       if (!isAtEnd && !(this.#hides && part.start <= run.end)) return null;
       return { ...run, end: Math.max(run.end, part.end), isLast: part.isLast, count: part.count };
     }
-    const index = this.#seamOf(run, part) ?? (isLastTry ? this.#seamByPosition(run, part) : null);
+    // Where rows are hidden, two pages may share positions only that show no row.
+    const mayShareNone = isLastTry || (this.#hides && run.count === part.count);
+    const index =
+      this.#seamOf(run, part) ?? (mayShareNone ? this.#seamByPosition(run, part) : null);
     if (index === null) return null;
     const isExact = index === run.end - part.start;
     // Where rows are hidden, nobody knows where the next ones are expected.
@@ -402,10 +405,17 @@ export class Reader<Row> {
     if (part.start > run.end || (part.end <= run.end && !part.isLast)) return null;
     this.hasGap ||= !this.#hides;
     this.doubt("two pages share no row");
-    const known = new Set(
-      run.rows.slice(-2 * part.rows.length).map((row) => this.source.idOf(row)),
-    );
-    return part.rows.findLastIndex((row) => known.has(this.source.idOf(row) ?? "")) + 1;
+    const { rows } = part;
+    const known = new Set(run.rows.slice(-2 * rows.length).map((row) => this.source.idOf(row)));
+    known.delete(null);
+    const behindKnown = rows.findLastIndex((row) => known.has(this.source.idOf(row))) + 1;
+    const shared = run.end - part.start;
+    // A page that has all its rows shows which of them stand where the run has been. Otherwise
+    // those without an id are taken for known.
+    const isFull = rows.length === part.end - part.start;
+    const readable = rows.findIndex((row) => this.source.idOf(row) !== null);
+    const unreadable = Math.min(readable < 0 ? rows.length : readable, shared);
+    return Math.max(behindKnown, isFull ? shared : unreadable);
   }
 
   /** The rows that a run does not have: one that moved while it was read may turn up again. */

@@ -1,4 +1,3 @@
-/** The reason why a caller cannot listen to changes. */
 export class ChangesError extends Error {
   override readonly name = "ChangesError";
   readonly code: "BAD_USER_INPUT" | "OVERLOADED";

@@ -1,68 +1,39 @@
+import { type ChangeLog, minMs } from "./change-log.ts";
 import type { Feed } from "./feed.ts";
-import type { ChangeLog, LogEntry } from "./log/change-log.ts";
 
-/** If there is room, a log keeps at least `minEntries` entries, and all entries younger than `minMs` milliseconds. */
-const minEntries = 10_000;
-export const minMs = 5 * 60_000;
-
-/** Entries are dropped only when a log has this many more than `minEntries`, because dropping them one by one takes longer. */
-const slack = 1_000;
-
-/** The share of a log that is dropped at a time to make room. */
 const droppedShare = 0.1;
 
-/** How much memory may be kept for listeners that come back. */
-export interface Room {
-  /** Maximum memory of all logs. Lists whose listeners left longer ago than `minMs` count as well. */
-  readonly maxLogBytes: number;
-  /** Maximum memory of all lists, those in use included. */
-  readonly maxListBytes: number;
-  readonly now: number;
-}
-
 /**
- * Drops log entries that need not be kept. If the rest takes too much memory, it chooses feeds to delete, first those that have been
- * without listeners for longest, and then shortens the largest logs.
- * @param feeds in the order in which their last listener left.
- * @returns the feeds to delete.
+ * Drops log entries that need not be kept. If the rest takes too much memory, it chooses feeds to
+ * delete, first those that have been without listeners for longest, and then shortens the largest
+ * logs.
+ * @param limits the memory of all logs, together with the lists whose listeners left more than five
+ *   minutes ago, and that of all lists.
+ * @returns the feeds to delete, including those with nothing to continue from.
  */
 export function makeRoom(
   feeds: readonly Feed[],
-  { maxLogBytes, maxListBytes, now }: Room,
+  { maxLogBytes, maxListBytes, now }: Record<"maxLogBytes" | "maxListBytes" | "now", number>,
 ): readonly Feed[] {
-  for (const { log } of feeds) dropOldEntries(log, now);
-  const keptBytes = (feed: Feed) => {
-    const isForgotten = !feed.isUsed && feed.leftAt <= now - minMs;
-    return feed.logBytes + (isForgotten ? feed.listBytes : 0);
-  };
+  const keptBytes = (feed: Feed) =>
+    feed.logBytes + (feed.isUsed || now < feed.leftAt + minMs ? 0 : feed.listBytes);
+  for (const { log } of feeds) log.dropOld();
   let logBytes = feeds.reduce((sum, feed) => sum + keptBytes(feed), 0);
   let listBytes = feeds.reduce((sum, feed) => sum + feed.listBytes, 0);
-  const deleted: Feed[] = [];
-  for (const feed of feeds) {
-    if (logBytes <= maxLogBytes && listBytes <= maxListBytes) return deleted;
-    if (feed.isUsed) continue;
+  const unused = feeds.filter(({ isUsed }) => !isUsed);
+  const surplus: Feed[] = [];
+  for (const feed of unused.sort((one, other) => one.leftAt - other.leftAt)) {
+    const fits = logBytes <= maxLogBytes && listBytes <= maxListBytes;
+    if (fits && feed.log.size > 0) continue;
     logBytes -= keptBytes(feed);
     listBytes -= feed.listBytes;
-    deleted.push(feed);
+    surplus.push(feed);
   }
-  const used = feeds.filter(({ isUsed }) => isUsed);
-  shortenLogs(
-    used.map(({ log }) => log),
-    logBytes - maxLogBytes,
-  );
-  return deleted;
+  const used = feeds.filter(({ isUsed }) => isUsed).map(({ log }) => log);
+  shortenLogs(used, logBytes - maxLogBytes);
+  return surplus;
 }
 
-function dropOldEntries(log: ChangeLog, now: number): void {
-  const surplus = log.size - minEntries;
-  if (surplus < slack) return;
-  const isOld = (entry: LogEntry | undefined) => entry !== undefined && entry.at < now - minMs;
-  let old = 0;
-  while (old < surplus && isOld(log.at(log.dropped + old + 1))) old += 1;
-  log.drop(old);
-}
-
-/** Shortens the largest logs until they take `surplus` bytes less, or are empty. */
 function shortenLogs(logs: readonly ChangeLog[], surplus: number): void {
   let rest = surplus;
   while (rest > 0) {

@@ -8,7 +8,7 @@ async function next(listener: Listener): Promise<string> {
   return value?.kind === "RESET" ? "RESET" : `${value?.kind} ${value?.id}`;
 }
 
-test("a poll that is not whole tells nothing, and the next whole one all that has changed since (rule 4)", async () => {
+test("a poll that is not whole tells nothing, and the next whole one all that has changed since", async () => {
   using world = createWorld();
   for (const id of ["a", "b", "c"]) world.tag.set(id, "old");
   const listener = await world.listen(["tag"]);
@@ -26,7 +26,7 @@ test("a poll that is not whole tells nothing, and the next whole one all that ha
   expect(await next(listener)).toBe("ADDED d");
 });
 
-test("a stream of a list that cannot be read whole yet begins with a RESET, and has another when it can (rule 4)", async () => {
+test("a stream of a list that cannot be read whole yet begins with a RESET, and has another when it can", async () => {
   using world = createWorld();
   world.tag.set("a", "old");
   world.isTorn = true;
@@ -41,7 +41,7 @@ test("a stream of a list that cannot be read whole yet begins with a RESET, and 
   expect(await next(listener)).toBe("ADDED b");
 });
 
-test("a stream that begins while a known list cannot be read whole has another RESET when it can (rule 4)", async () => {
+test("a stream that begins while a known list cannot be read whole has another RESET when it can", async () => {
   using world = createWorld();
   for (const id of ["a", "b"]) world.tag.set(id, "old");
   const earlier = await world.listen(["tag"]);

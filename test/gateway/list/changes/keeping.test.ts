@@ -127,20 +127,6 @@ test("a cursor amid merged changes gets a RESET when the subscription adds a lis
   expect(await next(await world.listen(["tag", "terminal"], cursor))).toBe("RESET");
 });
 
-test("when the registry refuses a key, the records read with it are dropped", async () => {
-  using world = createWorld();
-  const listener = await world.listen(["tag"]);
-  const start = await cursorOf(listener);
-  await listener.return();
-  const refusal = new RegistryError("UNAUTHENTICATED", "/api/v1/tags", "the key is refused");
-  world.failure = refusal;
-  await expect(world.listen(["tag"], start)).rejects.toBe(refusal);
-  world.clock.advance(1);
-  expect(world.changes.statistics.logBytes).toBe(0);
-  world.failure = undefined;
-  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
-});
-
 test("a list is polled once for all listeners, as long as there are any, and confirmed for each new one", async () => {
   using world = createWorld();
   const first = await world.listen(["tag"]);
@@ -203,6 +189,7 @@ test("a cursor of a log that was dropped altogether gets a RESET", async () => {
   await grow(world, 3);
   const cursor = await cursorOf(listener);
   await listener.return();
+  world.clock.advance(1);
   expect(await next(await world.listen(["tag"], cursor))).toBe("RESET");
 });
 
@@ -233,42 +220,7 @@ test("a new listener does not delay the poll of another list", async () => {
   expect(readings).toEqual(["tag", "tag"]);
 });
 
-test("nothing is told of a list that is not whole, until it is read whole again (rule 4)", async () => {
-  using world = createWorld();
-  for (const id of ["a", "b", "c"]) world.tag.set(id, "one");
-  const listener = await world.listen(["tag"]);
-  expect(await next(listener)).toBe("RESET");
-  const event = next(listener);
-  world.isTorn = true;
-  await world.poll();
-  world.tag.delete("a");
-  await world.poll();
-  world.isTorn = false;
-  await world.poll();
-  // Record c was missing from what was read, but it was there all along.
-  expect(await event).toBe("REMOVED a");
-  world.tag.set("d", "one");
-  await world.poll();
-  expect(await next(listener)).toBe("ADDED d");
-});
-
-test("a listener who came while a list could not be read whole gets a RESET when it can (rule 4)", async () => {
-  using world = createWorld();
-  for (const id of ["a", "b", "c"]) world.tag.set(id, "one");
-  world.isTorn = true;
-  const listener = await world.listen(["tag"]);
-  expect(await next(listener)).toBe("RESET");
-  const event = next(listener);
-  await world.poll();
-  world.isTorn = false;
-  await world.poll();
-  expect(await event).toBe("RESET");
-  world.tag.delete("c");
-  await world.poll();
-  expect(await next(listener)).toBe("REMOVED c");
-});
-
-test("a listener of a list that is larger than the logs' memory resumes within five minutes (rule 9)", async () => {
+test("a listener of a list that is larger than the logs' memory resumes within five minutes", async () => {
   // The list takes ten times the memory of the logs.
   using world = createWorld({ maxLogBytes: 30_000 });
   for (let added = 0; added < 3_000; added += 1) world.tag.set(`t${added}`, "one");

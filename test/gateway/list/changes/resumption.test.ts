@@ -36,9 +36,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 const subjects = fc.constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"]);
 
-/** The length of the longest cursor without steps, if its position has at most three digits. */
-const plainCursorLength = Math.ceil(((19 + 5) * 8) / 6);
-
 /** An event that has arrived, with the lists as they were read then: what a client loads on a RESET. */
 interface Received {
   readonly event: ChangeEvent;
@@ -107,12 +104,11 @@ class Client {
   #apply({ event, lists }: Received): void {
     this.#cursor = event.cursor;
     this.kinds.add(event.kind);
-    // Only a cursor with steps is longer, and only merged changes lead to steps.
-    if (event.cursor.length > plainCursorLength) this.kinds.add("MERGED");
     if (event.kind === "RESET") {
       this.#known = lists;
       return;
     }
+    if (event.position === undefined) this.kinds.add("MERGED");
     const known = new Map(this.#known);
     const name = `${event.subject} ${event.id}`;
     const before = known.get(name);

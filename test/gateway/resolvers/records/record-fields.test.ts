@@ -2,7 +2,7 @@ import { isEnumType, isInputObjectType, isObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
 import { documentedFields } from "../../../../src/gateway/call/decode/documented-fields.ts";
 import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
-import { findChangedFields } from "../../../../src/gateway/list/changes/lists/compare.ts";
+import { findChangedFields } from "../../../../src/gateway/list/changes/compare.ts";
 import { findRecordIssues } from "../../../../src/gateway/resolvers/quality/record-issues.ts";
 import {
   recordFields,

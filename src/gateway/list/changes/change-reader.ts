@@ -1,0 +1,122 @@
+import type { Subject } from "../../call/decode/records.ts";
+import type { ChangeEvent } from "./change.ts";
+import type { ChangeLog, LoggedChange } from "./change-log.ts";
+import { findChangedFields } from "./compare.ts";
+import { type Cursors, type LogPlace, maxAhead } from "./cursor.ts";
+import type { FollowedList } from "./followed-list.ts";
+
+/**
+ * Reads a log for one listener. Waiting changes take no memory per listener, because they are
+ * merged only when they are taken. A merged change comes in the place of the first one. The later
+ * ones are skipped when their turn comes.
+ *
+ * For example, the entries are 1 (record A changed), 2 (B changed) and 3 (A changed). The reader
+ * takes 1 and 3 merged, then 2. In between, its place is `{ position: 1, from: 0, end: 3 }`. If B
+ * changes again meanwhile (4), 2 and 4 are merged, and 4 is noted in `ahead`. A reader that needs
+ * too many of these notes is too slow, and is reset.
+ */
+export class ChangeReader {
+  readonly #log: ChangeLog;
+  readonly #lists: Readonly<Record<Subject, FollowedList>>;
+  readonly #subjects: ReadonlySet<Subject>;
+  readonly #cursors: Cursors;
+  #needsReset: boolean;
+  #position: number;
+  #from: number;
+  #end: number;
+  readonly #ahead: Set<number>;
+  /** The last position that was taken ahead of its turn. */
+  #aheadTo: number;
+
+  /** @param place where to continue; null to begin now, with a reset. */
+  constructor(
+    feed: { log: ChangeLog; lists: Readonly<Record<Subject, FollowedList>>; cursors: Cursors },
+    subjects: ReadonlySet<Subject>,
+    place: LogPlace | null,
+  ) {
+    const { log } = feed;
+    this.#log = log;
+    this.#lists = feed.lists;
+    this.#cursors = feed.cursors;
+    this.#subjects = subjects;
+    this.#needsReset = place === null;
+    this.#position = place?.position ?? log.end;
+    this.#from = place?.from ?? log.end;
+    this.#end = place?.end ?? log.end;
+    this.#ahead = new Set(place?.ahead);
+    this.#aheadTo = Math.max(this.#end, ...this.#ahead);
+  }
+
+  take(): ChangeEvent | null {
+    while (!this.#needsReset && this.#position < this.#log.end) {
+      const event = this.#takeEntry();
+      if (event !== null) return event;
+    }
+    return this.#needsReset ? this.#reset() : null;
+  }
+
+  /** Null if the next entry tells this listener nothing, or if the listener needs a reset. */
+  #takeEntry(): ChangeEvent | null {
+    const log = this.#log;
+    if (!this.#isAhead) {
+      this.#from = this.#position;
+      this.#end = log.end;
+    }
+    this.#position += 1;
+    const entry = log.at(this.#position);
+    // It was dropped, and others with it.
+    if (entry === undefined) this.#needsReset = true;
+    if (entry === undefined || !this.#subjects.has(entry.subject)) return null;
+    if (entry.kind === "RESET") this.#needsReset = true;
+    if (entry.kind === "RESET" || this.#isTaken(entry)) return null;
+    const changes = [entry];
+    for (let { next } = entry; next !== undefined; next = next.next) {
+      changes.push(next);
+      if (next.position > this.#end) this.#ahead.add(next.position);
+      this.#aheadTo = Math.max(this.#aheadTo, next.position);
+    }
+    this.#needsReset = this.#ahead.size > maxAhead;
+    return this.#needsReset ? null : this.#merge(entry, changes);
+  }
+
+  /** Whether it was merged with an earlier change. */
+  #isTaken({ position, previous }: LoggedChange): boolean {
+    return this.#ahead.delete(position) || (position <= this.#end && previous > this.#from);
+  }
+
+  /** All changes of a record that wait, as one event; null if they cancel each other out. */
+  #merge(first: LoggedChange, changes: readonly LoggedChange[]): ChangeEvent | null {
+    const { subject, id } = first;
+    const list = this.#lists[subject];
+    const record = list.recordOf(id);
+    const wasThere = first.kind !== "ADDED";
+    if (record === null && !wasThere) return null;
+    const isShared = changes.length === 1 && !this.#isAhead;
+    const position = isShared ? this.#position : undefined;
+    const event = { subject, id, fields: null, record, cursor: this.#cursor, position };
+    if (record === null) return { ...event, kind: "REMOVED" };
+    if (!wasThere) return { ...event, kind: "ADDED" };
+    const fields = changes.flatMap(({ fields, removed }) =>
+      removed === null ? (fields ?? []) : findChangedFields(removed, record, list.fields),
+    );
+    return { ...event, kind: "CHANGED", fields: [...new Set(fields)] };
+  }
+
+  #reset(): ChangeEvent {
+    this.#needsReset = false;
+    this.#position = this.#log.end;
+    this.#aheadTo = this.#position;
+    this.#ahead.clear();
+    return { kind: "RESET", cursor: this.#cursor };
+  }
+
+  get #isAhead(): boolean {
+    return this.#aheadTo > this.#position;
+  }
+
+  get #cursor(): string {
+    const [position, subjects] = [this.#position, this.#subjects];
+    const [from, end] = this.#isAhead ? [this.#from, this.#end] : [position, position];
+    return this.#cursors.format({ position, from, end, ahead: [...this.#ahead], subjects });
+  }
+}

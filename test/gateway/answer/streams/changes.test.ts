@@ -141,7 +141,7 @@ const selections = [
 ] as const;
 
 test.for(selections)(
-  "two streams share no event if they differ in one variable that sets %s (rule 15)",
+  "two streams share no event if they differ in one variable that sets %s",
   async ([, query, variablesOf, expected]) => {
     await using gateway = await startListGateway({ tags: [] });
     await using listener = await gateway.subscribe(cursors);

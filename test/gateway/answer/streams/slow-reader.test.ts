@@ -15,7 +15,7 @@ const maxUnreadBytes = 200_000;
 /** Changes are dropped only when they are older than five minutes. */
 const pollSeconds = 360;
 
-test("a reader too slow for the changes that are kept gets a RESET and what follows, takes little memory meanwhile, and costs another reader no change (rule 12)", async () => {
+test("a reader too slow for the changes that are kept gets a RESET and what follows, takes little memory meanwhile, and costs another reader no change", async () => {
   await using gateway = await startListGateway({
     tags: tagsOf("before"),
     settings: { CHANGES_POLL_SECONDS: String(pollSeconds) },

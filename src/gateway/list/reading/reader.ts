@@ -406,16 +406,13 @@ export class Reader<Row> {
     this.hasGap ||= !this.#hides;
     this.doubt("two pages share no row");
     const { rows } = part;
-    const known = new Set(run.rows.slice(-2 * rows.length).map((row) => this.source.idOf(row)));
-    known.delete(null);
-    const behindKnown = rows.findLastIndex((row) => known.has(this.source.idOf(row))) + 1;
     const shared = run.end - part.start;
-    // A page that has all its rows shows which of them stand where the run has been. Otherwise
-    // those without an id are taken for known.
-    const isFull = rows.length === part.end - part.start;
-    const readable = rows.findIndex((row) => this.source.idOf(row) !== null);
-    const unreadable = Math.min(readable < 0 ? rows.length : readable, shared);
-    return Math.max(behindKnown, isFull ? shared : unreadable);
+    // A page that has all its rows shows which of them stand where the run has been.
+    if (rows.length === part.end - part.start) return shared;
+    // Of the others, those that the run has. A row without an id is taken for one of them.
+    const known = new Set(run.rows.slice(-2 * shared - 1).map((row) => this.source.idOf(row)));
+    known.add(null);
+    return rows.slice(0, shared).findLastIndex((row) => known.has(this.source.idOf(row))) + 1;
   }
 
   /** The rows that a run does not have: one that moved while it was read may turn up again. */

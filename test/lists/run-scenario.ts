@@ -108,7 +108,7 @@ async function askSafely(asker: Asker, question: ResponseKey): Promise<Verdict> 
 }
 
 /** What no registry can bring a gateway to, whatever it answers. */
-const inexcusable: readonly Fault[] = [
+export const inexcusable: readonly Fault[] = [
   "a record from nowhere",
   "null without an error",
   "walk without an end",
@@ -212,7 +212,7 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
   const lies = [
     has(({ hidden }) => hidden.kind !== "none"),
     has(({ doubles }) => doubles.length > 0),
-    envelope.count !== "stored" && envelope.count !== "none",
+    envelope.count !== "stored",
     glitches.some((kind) => kind !== "late"),
     clamp?.offset === "after",
     clamp !== null && clamp.told !== "honest" && clamp.limits.length > 1,

@@ -144,7 +144,8 @@ function unreadablePlace<Key>(
 ): Place | null {
   const index = positionOf(known, side) - rows.start;
   const isInPlace = growth === 0 && index >= 0 && index <= rows.length;
-  return isInPlace && known.keys.every((key) => key === null) ? { index, isDrifted: false } : null;
+  const isNoneReadable = known.keys.length > 0 && known.keys.every((key) => key === null);
+  return isInPlace && isNoneReadable ? { index, isDrifted: false } : null;
 }
 
 /** The index of each known row; null if there is none, or if its key occurs twice. */

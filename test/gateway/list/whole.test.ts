@@ -159,6 +159,16 @@ test.each([
   expect(list.calls).toHaveLength(calls);
 });
 
+test("a list whose last page is full, and which has no count, ends where the next page is missing", async () => {
+  const rows = createIds(100);
+  const list = createModelList(rows, {
+    maxLimit: 10,
+    lie: (page) => ({ ...page, count: null, pageCount: null, isMissing: page.rows.length === 0 }),
+  });
+  const read = await readWhole(list.source(), { concurrency: 8, maxReadings: 1 });
+  expect(read).toMatchObject({ rows, isWhole: true });
+});
+
 test("an endless list is read as far as its reader wants", async () => {
   const list = createModelList([], {
     lie: (_, { limit, page }) => ({

@@ -77,6 +77,8 @@ export class Reader<Row> {
   #barrenPages = 0;
   /** Whether the registry hides rows among those of its pages. */
   #hides = false;
+  /** How many rounds look for a row that two pages share: fewer once such a row was not found. */
+  #maxTries = maxIdleRounds;
   /** The rows of the run that is read: those of a single page belong to the page. */
   #joined: Row[] | undefined;
 
@@ -148,7 +150,7 @@ export class Reader<Row> {
     let joined = run;
     for (const page of pages) {
       const part = page && (await this.#judge(page, joined));
-      const next = part && this.#join(joined, part, { window, isLastTry: idle === maxIdleRounds });
+      const next = part && this.#join(joined, part, { window, isLastTry: idle >= this.#maxTries });
       if (next === null) break;
       joined = next;
       if (joined.isLast) break;
@@ -274,8 +276,11 @@ export class Reader<Row> {
    */
   async #isEcho(page: PlacedPage<Row>, run: Run<Row> | null): Promise<boolean> {
     const { rows, start, limit, number, count, pageCount } = page;
-    if (count === null && pageCount === null)
-      return run !== null && this.#areSame(rows, run.rows.slice(-rows.length));
+    if (count === null && pageCount === null) {
+      // What the run has up to its end stands there rightly.
+      const isBehind = run !== null && start + rows.length > run.end;
+      return isBehind && this.#areSame(rows, run.rows.slice(-rows.length));
+    }
     const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
     if (start < (count ?? 0) || lastPage < 1 || lastPage >= number) return false;
     const last = await this.source.fetchPage({ limit, page: lastPage }, this.#look);
@@ -349,19 +354,18 @@ export class Reader<Row> {
       if (!isAtEnd && !(this.#hides && part.start <= run.end)) return null;
       return { ...run, end: Math.max(run.end, part.end), isLast: part.isLast, count: part.count };
     }
-    // Where rows are hidden, two pages may share positions only that show no row.
-    const mayShareNone = isLastTry || (this.#hides && run.count === part.count);
-    const index =
-      this.#seamOf(run, part) ?? (mayShareNone ? this.#seamByPosition(run, part) : null);
+    const seam = this.#seamOf(run, part);
+    const index = seam ?? (isLastTry ? this.#seamByPosition(run, part) : null);
     if (index === null) return null;
-    const isExact = index === run.end - part.start;
+    const isExact = seam === run.end - part.start;
     // Where rows are hidden, nobody knows where the next ones are expected.
     this.hasMoved ||= !isExact && !this.#hides;
     const start = this.#hides ? run.start : Math.max(part.start + index - run.rows.length, 0);
     const added = part.rows.slice(index);
     // A long run is not copied for each page.
     const rows = run.rows === this.#joined ? this.#joined : [...run.rows];
-    for (const row of this.hasMoved ? this.#withoutKnown(rows, added) : added) rows.push(row);
+    for (const row of isExact && !this.hasMoved ? added : this.#newAmong(rows, added))
+      rows.push(row);
     this.#joined = rows;
     return { ...part, rows, start };
   }
@@ -405,6 +409,7 @@ export class Reader<Row> {
     if (part.start > run.end || (part.end <= run.end && !part.isLast)) return null;
     this.hasGap ||= !this.#hides;
     this.doubt("two pages share no row");
+    this.#maxTries = 1;
     const { rows } = part;
     const shared = run.end - part.start;
     // A page that has all its rows shows which of them stand where the run has been.
@@ -415,11 +420,15 @@ export class Reader<Row> {
     return rows.slice(0, shared).findLastIndex((row) => known.has(this.source.idOf(row))) + 1;
   }
 
-  /** The rows that a run does not have: one that moved while it was read may turn up again. */
-  #withoutKnown(rows: readonly Row[], added: readonly Row[]): readonly Row[] {
+  /**
+   * The rows that a run does not have: one that moved while it was read may turn up again. Where
+   * none has moved, an id may occur twice, but a page of known rows alone is no further one.
+   */
+  #newAmong(rows: readonly Row[], added: readonly Row[]): readonly Row[] {
     const known = new Set(rows.map((row) => this.source.idOf(row)));
     known.delete(null);
-    return added.filter((row) => !known.has(this.source.idOf(row)));
+    const unknown = added.filter((row) => !known.has(this.source.idOf(row)));
+    return this.hasMoved || unknown.length === 0 ? unknown : added;
   }
 }
 

@@ -127,8 +127,9 @@ function findWhole<Row>(
   reading: Reading<Row>,
   last: Reading<Row>,
 ): readonly Row[] | undefined {
-  if (!reading.run.isLast || !last.run.isLast) return undefined;
-  if (reading.ids === last.ids && !reading.hasGap) return reading.run.rows;
+  const isComplete = [reading, last].every(({ run, hasGap }) => run.isLast && !hasGap);
+  if (!isComplete) return undefined;
+  if (reading.ids === last.ids) return reading.run.rows;
   const rows = unite(source, reading.run, last.run);
   return rows.length === reading.run.count ? rows : undefined;
 }

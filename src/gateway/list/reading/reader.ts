@@ -43,7 +43,9 @@ const maxFutileRounds = 32;
 const fewCalls = 128;
 const callsPerPage = 8;
 
-/** How many pages without a row, or positions, are read in search of those that the count promises. */
+/**
+ * How many pages without a row, or positions, are read in search of those that the count promises.
+ */
 const maxBarrenPages = 5;
 const fewPositions = 200;
 
@@ -81,6 +83,8 @@ export class Reader<Row> {
   #maxTries = maxIdleRounds;
   /** The rows of the run that is read: those of a single page belong to the page. */
   #joined: Row[] | undefined;
+  /** Their ids, once it was asked which of them are known. */
+  #known: Set<string | null> | undefined;
 
   constructor(source: PageSource<Row>, options: ReaderOptions) {
     this.source = source;
@@ -96,8 +100,8 @@ export class Reader<Row> {
 
   /**
    * Reads the rows of a window, and more if the pages happen to hold more: fewer only if the list
-   * ends, or if `wantsMore` wants no more than so many from the list's start. A run without rows means that the
-   * list ends at the window's start or before it.
+   * ends, or if `wantsMore` wants no more than so many from the list's start. A run without rows
+   * means that the list ends at the window's start or before it.
    * @throws Doubt if a page does not prove itself, and any error of the source.
    */
   async read(window: Window, wantsMore: (rows: number) => boolean = () => true): Promise<Run<Row>> {
@@ -142,7 +146,7 @@ export class Reader<Row> {
     return this.#calls > fewCalls + callsPerPage * pages;
   }
 
-  /** Fetches some pages at the same time, and joins them in their order up to the first that does not fit. */
+  /** Fetches some pages at the same time, and joins them in order up to one that does not fit. */
   async #readRound(run: Run<Row> | null, window: Window, idle: number): Promise<Run<Row> | null> {
     const { concurrency } = this.#options;
     const requests = [...this.#plan(run, window, idle).take(concurrency)];
@@ -158,7 +162,7 @@ export class Reader<Row> {
     return joined;
   }
 
-  /** The pages to fetch next: those that begin within the count, and one in any case, as the count may be wrong. */
+  /** The pages to fetch next: those that begin within the count, and one even if it is wrong. */
   *#plan(run: Run<Row> | null, window: Window, idle: number): Generator<PageRequest, void> {
     const { max } = this.#limits;
     const overlap = this.#hides ? Math.max(Math.min(wideOverlap, Math.floor(max / 2)), 1) : 1;
@@ -364,13 +368,16 @@ export class Reader<Row> {
     const added = part.rows.slice(index);
     // A long run is not copied for each page.
     const rows = run.rows === this.#joined ? this.#joined : [...run.rows];
-    for (const row of isExact && !this.hasMoved ? added : this.#newAmong(rows, added))
-      rows.push(row);
+    if (rows !== this.#joined) this.#known = undefined;
     this.#joined = rows;
+    for (const row of isExact && !this.hasMoved ? added : this.#newAmong(rows, added)) {
+      rows.push(row);
+      this.#known?.add(this.source.idOf(row));
+    }
     return { ...part, rows, start };
   }
 
-  /** How many of a part's rows the run has: those up to its last row, or to one next to that; null if none shows it. */
+  /** How many of a part's rows are ahead of those that follow the run; null if none shows it. */
   #seamOf({ rows, end, count }: Run<Row>, part: Run<Row>): number | null {
     const { source } = this;
     const first = rows.length - (end - part.start);
@@ -425,9 +432,10 @@ export class Reader<Row> {
    * none has moved, an id may occur twice, but a page of known rows alone is no further one.
    */
   #newAmong(rows: readonly Row[], added: readonly Row[]): readonly Row[] {
-    const known = new Set(rows.map((row) => this.source.idOf(row)));
-    known.delete(null);
-    const unknown = added.filter((row) => !known.has(this.source.idOf(row)));
+    const known = this.#known ?? new Set(rows.map((row) => this.source.idOf(row)));
+    this.#known = known;
+    const isKnown = (id: string | null) => id !== null && known.has(id);
+    const unknown = added.filter((row) => !isKnown(this.source.idOf(row)));
     return this.hasMoved || unknown.length === 0 ? unknown : added;
   }
 }

@@ -27,9 +27,10 @@ export interface ReadWholeOptions {
 }
 
 /**
- * Reads a list until its readings prove it whole: one whose rows are as many as the count, two with
- * the same rows, or two whose rows together are as many as the last count. Otherwise it gives all
- * that they brought.
+ * Reads a list until its readings prove it whole: one whose rows are as many as the count (or in
+ * which, without a count, nothing moved), two with the same rows, or two whose rows together are as
+ * many as the last count. Otherwise it gives all that they brought. Whether pages proved themselves
+ * meanwhile also tells whether the list is odd.
  * @throws the source's errors, unless an earlier reading brought rows.
  */
 export async function readWhole<Row>(
@@ -45,8 +46,8 @@ export async function readWhole<Row>(
       if (isStopped) return { rows: run.rows, isWhole: false, isStopped, stated: run.count };
       const whole = isProven(reading) ? run.rows : last && findWhole(source, reading, last);
       if (whole) {
-        const isSane = reading.doubts === 0 && run.rows.length === (run.count ?? run.rows.length);
-        if (isSane || reading.doubts > 0) source.memory.isOdd = !isSane;
+        if (reading.doubts > 0) source.memory.isOdd = true;
+        else if (run.rows.length === (run.count ?? run.rows.length)) source.memory.isOdd = false;
         return { rows: whole, isWhole: true, isStopped, stated: run.count };
       }
       last = { ...reading, run: { ...run, rows: last ? unite(source, run, last.run) : run.rows } };

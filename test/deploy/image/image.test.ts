@@ -32,7 +32,7 @@ beforeAll(async () => {
   const layout = join(place, "layout");
   await writeLayout(await buildImage(checkout, place), layout);
   image = await unpackLayout(layout, join(place, "unpacked"));
-}, 300_000);
+}, 1_200_000);
 
 afterAll(() => rm(place, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
 /*
- * src/gateway/execution/graphql-js.ts for graphql-js 17: the check puts it in that file's place. The callers are written for 16, so what
+ * src/execution/graphql-js.ts for graphql-js 17: the check puts it in that file's place. The callers are written for 16, so what
  * they give and get here has the form of 16.
  */
 import { createRequire } from "node:module";

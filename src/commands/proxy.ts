@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ProxyOptions } from "../gateway/call/network/http-client.ts";
+import type { ProxyOptions } from "../registry-client/http-client.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 

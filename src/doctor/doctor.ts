@@ -1,5 +1,5 @@
 import { formatCount } from "../format-count.ts";
-import type { Subject } from "../gateway/call/decode/records.ts";
+import type { Subject } from "../registry-client/records.ts";
 import { RegistryGoneError, readFailure, UnfinishedError } from "./calls/calls.ts";
 import { describeOutcome } from "./calls/outcome.ts";
 import { checkAdditionalData } from "./checks/additional-data/additional-data.ts";

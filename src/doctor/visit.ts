@@ -1,6 +1,6 @@
-import type { JsonObject } from "../gateway/call/decode/json-values.ts";
-import type { FirstPage } from "../gateway/call/decode/page-numbers.ts";
-import { decodePage, type RecordPage, type Subject } from "../gateway/call/decode/records.ts";
+import type { JsonObject } from "../registry-client/json-values.ts";
+import type { FirstPage } from "../registry-client/page-numbers.ts";
+import { decodePage, type RecordPage, type Subject } from "../registry-client/records.ts";
 import { type CheckCall, encodePart } from "./calls/call.ts";
 import { type Calls, UnfinishedError } from "./calls/calls.ts";
 import type { CallOutcome, TlsFacts } from "./calls/fetcher.ts";

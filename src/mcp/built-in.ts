@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
-import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
-import type { Subject } from "../gateway/call/decode/records.ts";
+import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
+import type { Subject } from "../registry-client/records.ts";
 import type { LinkSetting } from "../setting-parsers.ts";
 import { type Ask, type Question, ToolError } from "./tool.ts";
 import { findNamed, type Named, toCondition, toFacet } from "./value.ts";

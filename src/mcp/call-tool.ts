@@ -4,7 +4,7 @@ import { readFlat } from "../gateway/answer/persisted/flat-schema.ts";
 import { RefusedError } from "../gateway/answer/refusals.ts";
 import type { Members } from "../gateway/answer/request/members.ts";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
-import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
 import { type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 

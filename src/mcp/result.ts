@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import { isJsonObject, type JsonObject } from "../gateway/call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 import { type GraphqlAnswer, ToolError } from "./tool.ts";
 
 /**

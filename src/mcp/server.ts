@@ -6,7 +6,7 @@ import {
   parseJSONRPCMessage,
   Server,
 } from "@modelcontextprotocol/server";
-import { isJsonObject } from "../gateway/call/decode/json-values.ts";
+import { isJsonObject } from "../registry-client/json-values.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { getOperationAST, parse, Source } from "graphql";
-import { Operation } from "../../src/gateway/execution/operation.ts";
+import { Operation } from "../../src/execution/operation.ts";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
 import { median } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RegistryRecord } from "../../src/gateway/call/decode/records.ts";
 import { Cursors } from "../../src/gateway/list/changes/cursor.ts";
 import {
   digestOf,
@@ -9,10 +8,6 @@ import {
   maxNeighbours,
   parseCursor,
 } from "../../src/gateway/list/cursor.ts";
-import {
-  orderCursors,
-  parseOrderCursor,
-} from "../../src/gateway/list/search/order/order-cursor.ts";
 import { codes } from "../../src/gateway/resolvers/quality/codes.ts";
 import {
   formatIssueCursor,
@@ -20,6 +15,8 @@ import {
 } from "../../src/gateway/resolvers/quality/issue-cursor.ts";
 import type { Quality } from "../../src/gateway/resolvers/quality/quality.ts";
 import { parseGlobalId, toGlobalId } from "../../src/gateway/resolvers/values/global-id.ts";
+import type { RegistryRecord } from "../../src/registry-client/records.ts";
+import { orderCursors, parseOrderCursor } from "../../src/search/order/order-cursor.ts";
 
 /** The seed of the random tests: fixed, so that a failure can be repeated. `FAST_CHECK_SEED` sets another. */
 const seed = Number(process.env["FAST_CHECK_SEED"] ?? 20_261_121);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
+import type { SharedCache } from "../../fleet/shared-cache.ts";
 import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
 import {
   ManifestError,
@@ -16,7 +17,6 @@ import { createJwtFinder } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
-import type { SharedCache } from "../../gateway/once/shared-cache.ts";
 import type { Logger } from "../../log.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools.ts";
@@ -135,14 +135,12 @@ export async function startSharedCache(
 ): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
   if (url === undefined || secret === undefined) return undefined;
-  const { SealedCache } = await import("../../gateway/once/fleet/sealed-cache.ts").catch(
-    (error: unknown) => {
-      throw toInstallError(
-        error,
-        "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
-      );
-    },
-  );
+  const { SealedCache } = await import("../../fleet/sealed-cache.ts").catch((error: unknown) => {
+    throw toInstallError(
+      error,
+      "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
+    );
+  });
   const observer = metrics.sharedCache;
   const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
   const cache = stack.use(new SealedCache(parts));

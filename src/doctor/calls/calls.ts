@@ -3,7 +3,7 @@ import {
   lostConnections,
   retryableStatuses,
   statusFailure,
-} from "../../gateway/call/network/failure.ts";
+} from "../../registry-client/failure.ts";
 import type { CheckCall } from "./call.ts";
 import type { CallOutcome, FetchedResponse, Fetcher } from "./fetcher.ts";
 

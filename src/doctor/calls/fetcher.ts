@@ -9,9 +9,9 @@ import {
   inflateBody,
   isXmlBody,
   joinChunks,
-} from "../../gateway/call/network/body.ts";
-import { errorCode, lostConnections } from "../../gateway/call/network/failure.ts";
-import type { ProxyOptions } from "../../gateway/call/network/http-client.ts";
+} from "../../registry-client/body.ts";
+import { errorCode, lostConnections } from "../../registry-client/failure.ts";
+import type { ProxyOptions } from "../../registry-client/http-client.ts";
 import { type CheckCall, toTarget } from "./call.ts";
 
 export interface FetchedResponse {

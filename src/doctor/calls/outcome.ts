@@ -1,5 +1,5 @@
-import { isErrorBody, isJsonObject } from "../../gateway/call/decode/json-values.ts";
-import { redirectStatuses } from "../../gateway/call/network/failure.ts";
+import { redirectStatuses } from "../../registry-client/failure.ts";
+import { isErrorBody, isJsonObject } from "../../registry-client/json-values.ts";
 import type { Words } from "../words.ts";
 import type { CallOutcome, FetchedResponse } from "./fetcher.ts";
 

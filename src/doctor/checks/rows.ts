@@ -1,5 +1,5 @@
-import { DecodeError } from "../../gateway/call/decode/json-values.ts";
-import type { Subject } from "../../gateway/call/decode/records.ts";
+import { DecodeError } from "../../registry-client/json-values.ts";
+import type { Subject } from "../../registry-client/records.ts";
 
 export const unreadableHint =
   "If such a field is selected, it is null with an error; the rest of the record is correct.";

@@ -1,10 +1,10 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
+import type { Operation } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { Settings } from "../../settings.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
 import { areTurnsTaken, beginInTurn, beginWork, dismiss, noteKey } from "../base/time/turns.ts";
-import type { Operation } from "../execution/operation.ts";
-import type { OperationPlan, Variables } from "../execution/plan.ts";
 import { type ContextOptions, createContext } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { type Accepted, readAccepted } from "./format/accept.ts";

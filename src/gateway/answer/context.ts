@@ -1,8 +1,8 @@
+import { listTemplate, type Subject } from "../../registry-client/records.ts";
 import type { Settings } from "../../settings.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { nextTurn } from "../base/time/turns.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
-import { listTemplate, type Subject } from "../call/decode/records.ts";
 import type { RequestBudget, RequestBudgetOptions } from "../call/request-budget.ts";
 import type { MadeCall } from "../call/rest-call.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";

@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
+import { Operation, type OperationOptions } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { bytesOfString } from "../base/collections/memory-size.ts";
-import { Operation, type OperationOptions } from "../execution/operation.ts";
-import type { OperationPlan, Variables } from "../execution/plan.ts";
 import type { OperationRequest } from "./request/members.ts";
 
 /**

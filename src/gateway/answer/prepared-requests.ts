@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { Operation } from "../../execution/operation.ts";
+import type { Variables } from "../../execution/plan.ts";
 import { bytesOfString, bytesOfValue } from "../base/collections/memory-size.ts";
-import type { Operation } from "../execution/operation.ts";
-import type { Variables } from "../execution/plan.ts";
 import type { GraphqlRequest } from "./request/graphql-request.ts";
 import { copyText } from "./request/members.ts";
 

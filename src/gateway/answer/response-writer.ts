@@ -1,15 +1,15 @@
 import type { GraphQLError } from "graphql";
 import type { Logger } from "pino";
-import { isTurnOver, nextTurn } from "../base/time/turns.ts";
 import {
   DataTooLongError,
   DataUnwantedError,
   executePlan,
   type WritingLimits,
-} from "../execution/execute.ts";
-import { errorsAtOnce } from "../execution/field-error.ts";
-import { toPiece } from "../execution/json.ts";
-import type { OperationPlan, Variables } from "../execution/plan.ts";
+} from "../../execution/execute.ts";
+import { errorsAtOnce } from "../../execution/field-error.ts";
+import { toPiece } from "../../execution/json.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import { isTurnOver, nextTurn } from "../base/time/turns.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import { type Body, byteLength, LongText } from "./body.ts";
 import type { RequestContext } from "./context.ts";

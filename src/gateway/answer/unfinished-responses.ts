@@ -1,5 +1,5 @@
+import { memoryPerBodyByte } from "../../registry-client/body.ts";
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
-import { memoryPerBodyByte } from "../call/network/body.ts";
 import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
 
 /**

@@ -1,12 +1,4 @@
-import type { RegistryErrorCode } from "../base/errors.ts";
-import type { KeyMemory } from "../base/key-memory.ts";
-import type { Clock } from "../base/time/clock.ts";
-import { isTurnOver, nextTurn } from "../base/time/turns.ts";
-import type { CallLogEntry } from "./call-log-entry.ts";
-import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
-import type { RetryBudget } from "./in-flight/next-attempt.ts";
-import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
-import { type DecodedBody, decodeInPieces, inflateBody } from "./network/body.ts";
+import { type DecodedBody, decodeInPieces, inflateBody } from "../../registry-client/body.ts";
 import {
   connectTimeoutFailure,
   type Failure,
@@ -16,10 +8,18 @@ import {
   queueTimeoutFailure,
   timeoutFailure,
   type Verdict,
-} from "./network/failure.ts";
-import { pieceLength } from "./network/parse-in-pieces.ts";
-import type { Received } from "./network/response-reader.ts";
-import type { SentBody } from "./network/sent-body.ts";
+} from "../../registry-client/failure.ts";
+import { pieceLength } from "../../registry-client/parse-in-pieces.ts";
+import type { Received } from "../../registry-client/response-reader.ts";
+import type { SentBody } from "../../registry-client/sent-body.ts";
+import type { RegistryErrorCode } from "../base/errors.ts";
+import type { KeyMemory } from "../base/key-memory.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { isTurnOver, nextTurn } from "../base/time/turns.ts";
+import type { CallLogEntry } from "./call-log-entry.ts";
+import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
+import type { RetryBudget } from "./in-flight/next-attempt.ts";
+import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
 import { Admission } from "./protection/admission.ts";
 import { grainOf } from "./protection/circuit.ts";
 import { ConcurrencyLimit } from "./protection/concurrency-limit.ts";

@@ -1,9 +1,9 @@
+import type { Lock } from "../../fleet/shared-cache.ts";
+import { memoryPerBodyByte } from "../../registry-client/body.ts";
+import type { SentBody } from "../../registry-client/sent-body.ts";
 import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { Kept } from "../once/kept.ts";
-import type { Lock } from "../once/shared-cache.ts";
-import { memoryPerBodyByte } from "./network/body.ts";
-import type { SentBody } from "./network/sent-body.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { LookUpResult, SharedResponse, SharedResponses } from "./shared-responses.ts";

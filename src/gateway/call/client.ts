@@ -1,8 +1,6 @@
-import type { Settings } from "../../settings.ts";
-import { type Clock, systemClock } from "../base/time/clock.ts";
-import { once } from "../once/once.ts";
-import type { Calls } from "./calls.ts";
-import { PageNumbers } from "./decode/page-numbers.ts";
+import { decodeBody } from "../../registry-client/body.ts";
+import type { PageRequest } from "../../registry-client/page.ts";
+import { PageNumbers } from "../../registry-client/page-numbers.ts";
 import {
   decodePage,
   decodeSingle,
@@ -12,12 +10,14 @@ import {
   type RegistryRecord,
   type StructureRecord,
   type Subject,
-} from "./decode/records.ts";
-import { Statuses } from "./decode/statuses.ts";
+} from "../../registry-client/records.ts";
+import { Statuses } from "../../registry-client/statuses.ts";
+import type { Settings } from "../../settings.ts";
+import { type Clock, systemClock } from "../base/time/clock.ts";
+import { once } from "../once/once.ts";
+import type { Calls } from "./calls.ts";
 import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
-import { decodeBody } from "./network/body.ts";
-import type { PageRequest } from "./page.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 

@@ -1,8 +1,8 @@
+import type { SentBody } from "../../registry-client/sent-body.ts";
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
 import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import { dismiss, type TurnTaker, takeSequence } from "../base/time/turns.ts";
-import type { SentBody } from "./network/sent-body.ts";
 import {
   type CallAgain,
   type MadeCall,

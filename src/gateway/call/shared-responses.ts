@@ -1,14 +1,14 @@
-import type { Clock } from "../base/time/clock.ts";
-import { type FleetAnswer, findInFleet } from "../once/peer.ts";
 import type {
   CachePartition,
   FoundValue,
   Lock,
   SharedCache,
   SharedCacheKey,
-} from "../once/shared-cache.ts";
-import { decodeBody } from "./network/body.ts";
-import { packBody, type SentBody, unpackBody } from "./network/sent-body.ts";
+} from "../../fleet/shared-cache.ts";
+import { decodeBody } from "../../registry-client/body.ts";
+import { packBody, type SentBody, unpackBody } from "../../registry-client/sent-body.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { type FleetAnswer, findInFleet } from "../once/peer.ts";
 import type { RestCall } from "./rest-call.ts";
 
 /** A decoded response that another gateway has fetched. */

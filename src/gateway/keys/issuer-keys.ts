@@ -12,8 +12,8 @@ import {
 } from "jose";
 import type { Logger } from "pino";
 import { Agent, EnvHttpProxyAgent, fetch } from "undici";
+import type { ProxyOptions } from "../../registry-client/http-client.ts";
 import type { Clock } from "../base/time/clock.ts";
-import type { ProxyOptions } from "../call/network/http-client.ts";
 
 const renewMs = 600_000;
 const pauseMs = 10_000;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { parseDateTime } from "../call/decode/date-string.ts";
-import { isJsonObject } from "../call/decode/json-values.ts";
+import { parseDateTime } from "../../registry-client/date-string.ts";
+import { isJsonObject } from "../../registry-client/json-values.ts";
 import { looksLikeJwt, looksLikeToken } from "./token.ts";
 
 export interface KeysFile {

@@ -5,7 +5,7 @@ import type {
   FoundValue,
   SharedKind,
   WaitOutcome,
-} from "./shared-cache.ts";
+} from "../../fleet/shared-cache.ts";
 
 /** How long to wait for another gateway, and how often to look, in milliseconds. */
 interface PeerPatience {

@@ -6,11 +6,11 @@ import {
   type JsonObject,
   readOptional,
   readPromised,
-} from "../call/decode/json-values.ts";
-import { type RegistryRecord, readItems, type Subject } from "../call/decode/records.ts";
+} from "../../registry-client/json-values.ts";
+import { type RegistryRecord, readItems, type Subject } from "../../registry-client/records.ts";
+import { findItemKey, maxIdentifierLength } from "../../search/table/keys.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { type Link, readName } from "../list/records/names.ts";
-import { findItemKey, maxIdentifierLength } from "../list/search/table/keys.ts";
 import type { GatewayContext, Links } from "./request/context.ts";
 import { findTerminalNamed } from "./search/look-up/look-up.ts";
 import { readItemRules } from "./structure/item-rule.ts";

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../call/decode/json-values.ts";
-import type { TagRecord, TerminalRecord } from "../call/decode/records.ts";
+} from "../../registry-client/json-values.ts";
+import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { loadRecord, node } from "./node.ts";
 import type { GatewayContext } from "./request/context.ts";

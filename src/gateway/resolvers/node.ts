@@ -1,4 +1,4 @@
-import type { TagRecord, TerminalRecord } from "../call/decode/records.ts";
+import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";

@@ -1,6 +1,6 @@
+import { decodeString, readPromised } from "../../registry-client/json-values.ts";
+import type { RegistryRecord, Subject } from "../../registry-client/records.ts";
 import { RegistryError } from "../base/errors.ts";
-import { decodeString, readPromised } from "../call/decode/json-values.ts";
-import type { RegistryRecord, Subject } from "../call/decode/records.ts";
 import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { RecordList } from "../list/records/record-list.ts";
 import { toSubject } from "./additional-data.ts";

@@ -1,6 +1,6 @@
+import type { FieldSelection, Variables } from "../../execution/plan.ts";
+import type { RegistryRecord, RegistryRow, Subject } from "../../registry-client/records.ts";
 import { RegistryError } from "../base/errors.ts";
-import type { RegistryRecord, RegistryRow, Subject } from "../call/decode/records.ts";
-import type { FieldSelection, Variables } from "../execution/plan.ts";
 import { parseConnectionArguments, type RawConnectionArguments } from "../list/arguments.ts";
 import { loadPage, type WholeList } from "../list/list.ts";
 import type { RecordList } from "../list/records/record-list.ts";

@@ -1,5 +1,5 @@
-import type { RegistryRecord, Subject } from "../call/decode/records.ts";
-import type { FieldSelection, Variables } from "../execution/plan.ts";
+import type { FieldSelection, Variables } from "../../execution/plan.ts";
+import type { RegistryRecord, Subject } from "../../registry-client/records.ts";
 import { loadField, loadFields } from "./additional-data.ts";
 import { type LinkedListArguments, loadLinkedConnection } from "./record-connection.ts";
 import type { GatewayContext } from "./request/context.ts";

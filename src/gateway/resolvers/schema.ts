@@ -13,7 +13,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from "graphql";
-import { parseDateTime } from "../call/decode/date-string.ts";
+import { parseDateTime } from "../../registry-client/date-string.ts";
 import { entityResolvers } from "./entities.ts";
 import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
 

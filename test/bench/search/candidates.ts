@@ -4,21 +4,13 @@ import {
   countFacets,
   countNumbers,
   prepareFacets,
-} from "../../../src/gateway/list/search/facets/count-facets.ts";
-import { type FacetInput, parseFacets } from "../../../src/gateway/list/search/facets/facet.ts";
-import {
-  type CursorPlace,
-  parseOrderCursor,
-} from "../../../src/gateway/list/search/order/order-cursor.ts";
-import {
-  findMatches,
-  findPage,
-  parseQuery,
-  type QueryInput,
-} from "../../../src/gateway/list/search/query.ts";
-import type { Pause } from "../../../src/gateway/list/search/table/pace.ts";
-import { type ListDescription, Table } from "../../../src/gateway/list/search/table/table.ts";
-import { compareCodeUnits } from "../../../src/gateway/list/search/table/text.ts";
+} from "../../../src/search/facets/count-facets.ts";
+import { type FacetInput, parseFacets } from "../../../src/search/facets/facet.ts";
+import { type CursorPlace, parseOrderCursor } from "../../../src/search/order/order-cursor.ts";
+import { findMatches, findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
+import type { Pause } from "../../../src/search/table/pace.ts";
+import { type ListDescription, Table } from "../../../src/search/table/table.ts";
+import { compareCodeUnits } from "../../../src/search/table/text.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
 /** The first rows that a query finds, and how many it finds in total. */

@@ -1,14 +1,9 @@
 import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
-import type { RegistryRecord, Subject } from "../../../src/gateway/call/decode/records.ts";
-import {
-  findMatches,
-  findPage,
-  parseQuery,
-  type QueryInput,
-} from "../../../src/gateway/list/search/query.ts";
-import { Table } from "../../../src/gateway/list/search/table/table.ts";
 import { joinsOf } from "../../../src/gateway/resolvers/search/joins.ts";
 import { describeList } from "../../../src/gateway/resolvers/search/list-descriptions.ts";
+import type { RegistryRecord, Subject } from "../../../src/registry-client/records.ts";
+import { findMatches, findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
+import { Table } from "../../../src/search/table/table.ts";
 import { startGateway } from "../candidates.ts";
 import { benchHeaders } from "../dialects/dialect.ts";
 import { startLoad } from "../http-load.ts";

@@ -1,8 +1,8 @@
-import type { RegistryRecord } from "../../../src/gateway/call/decode/records.ts";
-import { Pace } from "../../../src/gateway/list/search/table/pace.ts";
 import { findQuality } from "../../../src/gateway/resolvers/quality/quality.ts";
 import { recordFields } from "../../../src/gateway/resolvers/records/record-fields.ts";
 import type { ItemRule } from "../../../src/gateway/resolvers/structure/item-rule.ts";
+import type { RegistryRecord } from "../../../src/registry-client/records.ts";
+import { Pace } from "../../../src/search/table/pace.ts";
 import type { SearchedTag } from "./tags.ts";
 
 const rule = { alias: null, name: null, options: [], isRequired: true } as const;

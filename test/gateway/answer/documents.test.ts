@@ -1,8 +1,8 @@
 import { parse } from "graphql";
 import { expect, test } from "vitest";
+import type { Operation } from "../../../src/execution/operation.ts";
+import type { Variables } from "../../../src/execution/plan.ts";
 import { Documents } from "../../../src/gateway/answer/documents.ts";
-import type { Operation } from "../../../src/gateway/execution/operation.ts";
-import type { Variables } from "../../../src/gateway/execution/plan.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = createSchema();

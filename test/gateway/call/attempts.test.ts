@@ -10,8 +10,8 @@ import {
   connectionFailure,
   queueTimeoutFailure,
   toStale,
-} from "../../../src/gateway/call/network/failure.ts";
-import type { Received } from "../../../src/gateway/call/network/response-reader.ts";
+} from "../../../src/registry-client/failure.ts";
+import type { Received } from "../../../src/registry-client/response-reader.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { createBudget, tagCall } from "../../support/upstream.ts";
 

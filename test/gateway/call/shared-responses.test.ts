@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { CachePartition, FindOptions } from "../../../src/fleet/shared-cache.ts";
 import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import type { RestCall } from "../../../src/gateway/call/rest-call.ts";
 import { SharedResponses } from "../../../src/gateway/call/shared-responses.ts";
-import type { CachePartition, FindOptions } from "../../../src/gateway/once/shared-cache.ts";
 import { blockEventLoop } from "../../support/manual-clock.ts";
 
 const call = { key: "key", keyDigest: "digest", cacheKey: "tags" } as RestCall<unknown>;

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from "graphql";
 // A function of graphql-js itself, so that the oracle shares no code with the gateway's own way to find selections.
-import { collectSubfields } from "../../../src/gateway/execution/graphql-js.ts";
+import { collectSubfields } from "../../../src/execution/graphql-js.ts";
 
 /** What a resolver of the gateway asks about the selection of its field, found in the document itself. */
 export interface AstSelection {

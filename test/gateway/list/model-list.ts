@@ -1,8 +1,9 @@
-import type { ListMemory, Page, PageRequest } from "../../../src/gateway/call/page.ts";
+import type { ListMemory } from "../../../src/gateway/call/learning/learned-list.ts";
 import type { ConnectionArguments } from "../../../src/gateway/list/arguments.ts";
 import { type Connection, loadPage, type NamedSource } from "../../../src/gateway/list/list.ts";
 import type { ConnectionNeeds } from "../../../src/gateway/list/reading/page.ts";
 import { readWhole } from "../../../src/gateway/list/reading/whole.ts";
+import type { Page, PageRequest } from "../../../src/registry-client/page.ts";
 
 /** A registry's list of ids, served by `limit` and `page`, and the calls that it received. */
 export interface ModelList {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readWhole } from "../../../src/gateway/list/reading/whole.ts";
+import { runs } from "../../search/arbitraries.ts";
 import { seed } from "../../support/seed.ts";
 import { editsWithin, makeEdit } from "./edits.ts";
 import { createIds, createModelList } from "./model-list.ts";
-import { runs } from "./search/arbitraries.ts";
 
 const cases = fc.record({
   length: fc.integer({ min: 20, max: 60 }),

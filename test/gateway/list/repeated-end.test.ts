@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Page, PageRequest } from "../../../src/gateway/call/page.ts";
 import { readWhole } from "../../../src/gateway/list/reading/whole.ts";
+import type { Page, PageRequest } from "../../../src/registry-client/page.ts";
 import { createIds, createModelList, type ModelList } from "./model-list.ts";
 import { walkList } from "./walk-list.ts";
 

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../gateway/call/decode/json-values.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+} from "../../../registry-client/json-values.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { readSample, type Visit } from "../../visit.ts";
 import { formatShare, isReadable, unreadableHint } from "../rows.ts";

@@ -1,6 +1,6 @@
 import { readDateText } from "../../../gateway/base/time/date-text.ts";
-import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+import type { JsonObject } from "../../../registry-client/json-values.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { createListCall, readSample, type Visit } from "../../visit.ts";
 import { dataOf } from "./additional-data.ts";

@@ -1,9 +1,5 @@
-import {
-  decodeString,
-  type JsonObject,
-  tryDecode,
-} from "../../../gateway/call/decode/json-values.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+import { decodeString, type JsonObject, tryDecode } from "../../../registry-client/json-values.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import { askSingle, type Sample, type Visit } from "../../visit.ts";
 import { readSingle } from "../records/singles.ts";
 import { dataOf } from "./additional-data.ts";

@@ -8,8 +8,8 @@ import {
   isJsonObject,
   type JsonObject,
   tryDecode,
-} from "../../../gateway/call/decode/json-values.ts";
-import { decodeStructure, type Subject } from "../../../gateway/call/decode/records.ts";
+} from "../../../registry-client/json-values.ts";
+import { decodeStructure, type Subject } from "../../../registry-client/records.ts";
 import type { CallOutcome } from "../../calls/fetcher.ts";
 import { describeOutcome, hasStatus, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, type ListPage, requireKnown, sampleLimit, type Visit } from "../../visit.ts";

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import { usualLimits } from "../../../gateway/call/learning/learned-list.ts";
+import { usualLimits } from "../../../registry-client/page.ts";
 import { describeOutcome, hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type ListPage, type Visit } from "../../visit.ts";

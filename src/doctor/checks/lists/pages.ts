@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type Visit } from "../../visit.ts";
 

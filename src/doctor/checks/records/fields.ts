@@ -3,9 +3,9 @@ import {
   type DocumentedField,
   decoders,
   documentedFields,
-} from "../../../gateway/call/decode/documented-fields.ts";
-import type { JsonObject } from "../../../gateway/call/decode/json-values.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+} from "../../../registry-client/documented-fields.ts";
+import type { JsonObject } from "../../../registry-client/json-values.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { readSample, type Visit } from "../../visit.ts";
 import { isReadable, unreadableHint } from "../rows.ts";

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import type { Subject } from "../../../gateway/call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Conclusion } from "../../finding.ts";
 import { readSample, type Visit } from "../../visit.ts";
 

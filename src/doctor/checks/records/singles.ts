@@ -1,6 +1,6 @@
-import { isErrorBody, isJsonObject } from "../../../gateway/call/decode/json-values.ts";
-import { decodeSingle, type Subject } from "../../../gateway/call/decode/records.ts";
-import { retryableStatuses } from "../../../gateway/call/network/failure.ts";
+import { retryableStatuses } from "../../../registry-client/failure.ts";
+import { isErrorBody, isJsonObject } from "../../../registry-client/json-values.ts";
+import { decodeSingle, type Subject } from "../../../registry-client/records.ts";
 import type { CallOutcome, FetchedResponse } from "../../calls/fetcher.ts";
 import {
   describeBody,

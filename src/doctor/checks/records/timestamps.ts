@@ -1,9 +1,5 @@
-import { readDateString } from "../../../gateway/call/decode/date-string.ts";
-import {
-  decodeInteger,
-  type JsonObject,
-  tryDecode,
-} from "../../../gateway/call/decode/json-values.ts";
+import { readDateString } from "../../../registry-client/date-string.ts";
+import { decodeInteger, type JsonObject, tryDecode } from "../../../registry-client/json-values.ts";
 import { type Conclusion, withholdSettings } from "../../finding.ts";
 import { readSample, type Visit } from "../../visit.ts";
 import { formatShare, unreadableHint } from "../rows.ts";

@@ -1,4 +1,4 @@
-import { isErrorBody } from "../../../gateway/call/decode/json-values.ts";
+import { isErrorBody } from "../../../registry-client/json-values.ts";
 import { readFailure } from "../../calls/calls.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeOutcome, isHtml } from "../../calls/outcome.ts";

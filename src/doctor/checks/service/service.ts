@@ -1,4 +1,4 @@
-import { isErrorBody } from "../../../gateway/call/decode/json-values.ts";
+import { isErrorBody } from "../../../registry-client/json-values.ts";
 import type { FetchedResponse } from "../../calls/fetcher.ts";
 import { describeBody, describeOutcome, isHtml, isRedirect } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";

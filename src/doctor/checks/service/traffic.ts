@@ -1,5 +1,5 @@
 import { formatCount } from "../../../format-count.ts";
-import { retryableStatuses } from "../../../gateway/call/network/failure.ts";
+import { retryableStatuses } from "../../../registry-client/failure.ts";
 import { hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { createListCall, firstRow, type Visit } from "../../visit.ts";

@@ -1,10 +1,10 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
+import { SearchError } from "../../../search/errors.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { ConnectionArgumentError } from "../../list/arguments.ts";
 import { ChangesError } from "../../list/changes/errors.ts";
-import { SearchError } from "../../list/search/errors.ts";
 
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 

@@ -6,7 +6,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
 /** The work of comparing two fields, and of beginning a selection set. Looking for a key, or for a pair of fragments, is 1. */

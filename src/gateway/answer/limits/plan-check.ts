@@ -8,14 +8,14 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
-import type { Settings } from "../../../settings.ts";
 import {
   type FieldPlan,
   type ObjectPlan,
   type OperationPlan,
   objectPlansOf,
   type Variables,
-} from "../../execution/plan.ts";
+} from "../../../execution/plan.ts";
+import type { Settings } from "../../../settings.ts";
 import { defaultPageSize } from "../../resolvers/request/context.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */

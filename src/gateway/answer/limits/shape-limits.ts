@@ -10,8 +10,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 import type { Settings } from "../../../settings.ts";
-import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */

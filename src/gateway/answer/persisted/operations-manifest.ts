@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
-import { isJsonObject } from "../../call/decode/json-values.ts";
+import { isJsonObject } from "../../../registry-client/json-values.ts";
 import { toDocumentId } from "./persisted-operations.ts";
 
 /** A manifest has mistakes. The message has a line for each, with the operation's name or id. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { isJsonObject } from "../../../registry-client/json-values.ts";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
-import { isJsonObject } from "../../call/decode/json-values.ts";
 import type { Bearer } from "../key/bearer.ts";
 import { type RefusedError, refusal } from "../refusals.ts";
 import type { Members } from "../request/members.ts";

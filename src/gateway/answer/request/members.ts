@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../call/decode/json-values.ts";
+import { isJsonObject, type JsonObject } from "../../../registry-client/json-values.ts";
 import { badRequest } from "../refusals.ts";
 import type { GraphqlRequest } from "./graphql-request.ts";
 

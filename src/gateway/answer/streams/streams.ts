@@ -1,7 +1,7 @@
+import type { OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
 import { bytesOfString, bytesOfValue, referenceBytes } from "../../base/collections/memory-size.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { StreamProtocol } from "../format/accept.ts";
 import { framings } from "../format/framing.ts";
 import { type HttpResponse, retrySoon } from "../http-response.ts";

@@ -1,9 +1,9 @@
 import { Lexer, type Source, TokenKind } from "graphql";
 import type { Logger } from "pino";
+import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
+import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
-import { FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
-import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import { type ContextOptions, createContext, type RequestContext } from "../context.ts";
 import type { StreamProtocol } from "../format/accept.ts";

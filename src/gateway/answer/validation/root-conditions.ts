@@ -7,7 +7,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 
 /**
  * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field

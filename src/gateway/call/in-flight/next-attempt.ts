@@ -1,4 +1,4 @@
-import type { Failure } from "../network/failure.ts";
+import type { Failure } from "../../../registry-client/failure.ts";
 import type { RestCall } from "../rest-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 

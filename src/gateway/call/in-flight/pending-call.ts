@@ -1,8 +1,8 @@
+import type { SentCall } from "../../../registry-client/http-client.ts";
+import type { SentBody } from "../../../registry-client/sent-body.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { RegistryError } from "../../base/errors.ts";
 import type { UnderWayMember } from "../../once/under-way.ts";
-import type { SentCall } from "../network/http-client.ts";
-import type { SentBody } from "../network/sent-body.ts";
 import { type RequestBudget, Waiter, type WaitTarget } from "../request-budget.ts";
 import type { RestCall } from "../rest-call.ts";
 

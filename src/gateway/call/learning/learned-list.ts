@@ -1,6 +1,6 @@
+import { type PageRequest, usualLimits } from "../../../registry-client/page.ts";
+import type { RecordPage, Subject } from "../../../registry-client/records.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { RecordPage, Subject } from "../decode/records.ts";
-import type { ListMemory, PageRequest } from "../page.ts";
 import type { ResponseMeasurements } from "../rest-call.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
@@ -15,6 +15,19 @@ export interface ListStatistics {
   readonly recordMs: number | null;
   /** How long a page takes; null before any was read. */
   readonly pageMs: number | null;
+}
+
+/** What the process remembers of one key's list. Losing it costs calls, and makes no response wrong. */
+export interface ListMemory {
+  /** The envelope's latest `count`; null if it is unknown. */
+  count: number | null;
+  /** Whether a page that was asked beyond `count` ended there. */
+  isCountProven: boolean;
+  /**
+   * Whether the list's pages contradicted each other at two looks. Then plain pages come from the
+   * snapshot of the whole list, until a whole reading proves the list sane.
+   */
+  isOdd: boolean;
 }
 
 /** What has been learned about one key's list. Losing it may cost a REST call, but never makes a response wrong. */
@@ -78,9 +91,6 @@ function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subjec
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
 }
-
-/** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
-export const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
 /** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;

@@ -1,5 +1,5 @@
+import { circuitFailure, type Failure } from "../../../registry-client/failure.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
-import { circuitFailure, type Failure } from "../network/failure.ts";
 import type { RestCall } from "../rest-call.ts";
 import { type CallEnd, Circuit } from "./circuit.ts";
 import type { FairQueue } from "./fair-queue.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Verdict } from "../../../registry-client/failure.ts";
 import { toFullCacheKey } from "../../base/key-digest.ts";
-import type { Verdict } from "../network/failure.ts";
 import { type CallKind, callKinds, type RestCall } from "../rest-call.ts";
 import { Breaker, type BreakerState, FailureStreak } from "./breaker.ts";
 

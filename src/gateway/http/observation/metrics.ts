@@ -6,6 +6,8 @@ import {
   type MetricValue,
   Registry,
 } from "@prometheus-io/client";
+import type { SharedCacheObserver } from "../../../fleet/sealed-partition.ts";
+import { type ClientState, clientStates } from "../../../fleet/server/client-state.ts";
 import { heapLimit } from "../../../heap-limit.ts";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
@@ -16,8 +18,6 @@ import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { ChangesStatistics, PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
-import type { SharedCacheObserver } from "../../once/fleet/sealed-partition.ts";
-import { type ClientState, clientStates } from "../../once/fleet/server/client-state.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
 import { DurationTally, Tally } from "./tally.ts";
 

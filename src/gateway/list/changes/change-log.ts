@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { FoundChange } from "./compare.ts";
 
 /** A log keeps its last 10,000 entries, and all those of the last five minutes. */

@@ -1,4 +1,4 @@
-import type { Subject } from "../../call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { ChangeEvent } from "./change.ts";
 import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { findChangedFields } from "./compare.ts";

@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 
 export interface RecordChange {
   readonly kind: "ADDED" | "CHANGED" | "REMOVED";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller } from "../../call/client.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { RequestBudget } from "../../call/request-budget.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import type { Snapshots } from "../whole/snapshots.ts";

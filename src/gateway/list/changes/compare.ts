@@ -1,6 +1,6 @@
-import { DecodeError } from "../../call/decode/json-values.ts";
-import type { RegistryRecord } from "../../call/decode/records.ts";
-import { isSameValue } from "../../call/decode/same-value.ts";
+import { DecodeError } from "../../../registry-client/json-values.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
+import { isSameValue } from "../../../registry-client/same-value.ts";
 import type { RecordChange } from "./change.ts";
 
 export interface ComparedField {

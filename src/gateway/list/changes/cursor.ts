@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import type { Subject } from "../../../registry-client/records.ts";
 import { checked, integer, list, Opaque, object, unsigned } from "../../base/opaque.ts";
-import type { Subject } from "../../call/decode/records.ts";
 import { ChangesError } from "./errors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import { ChangeLog } from "./change-log.ts";
 import { ChangeReader } from "./change-reader.ts";

@@ -1,5 +1,5 @@
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import { beginWork, nextTurn } from "../../base/time/turns.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { type ComparedField, compareLists } from "./compare.ts";

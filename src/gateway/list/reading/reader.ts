@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../call/page.ts";
+import type { PageRequest } from "../../../registry-client/page.ts";
 import { findPlace } from "../place.ts";
 import { type Look, type PageSource, type PlacedPage, placePage } from "./source.ts";
 import { coverWithOnePage, coverWithPages, type Limits, type Window } from "./window.ts";

@@ -1,4 +1,5 @@
-import type { ListMemory, Page, PageRequest } from "../../call/page.ts";
+import type { Page, PageRequest } from "../../../registry-client/page.ts";
+import type { ListMemory } from "../../call/learning/learned-list.ts";
 
 /** When a page is requested: 0 for the first look at a list, more for each later one. */
 export type Look = number;

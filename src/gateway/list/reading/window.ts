@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../call/page.ts";
+import type { PageRequest } from "../../../registry-client/page.ts";
 
 /** The positions from `start` up to, but not including, `end`. The first row of a list is at 0; `Infinity` is the list's end. */
 export interface Window {

@@ -1,5 +1,5 @@
+import type { StructureRecord, Subject } from "../../../registry-client/records.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
-import type { StructureRecord, Subject } from "../../call/decode/records.ts";
 import { once } from "../../once/once.ts";
 import { RecordList } from "./record-list.ts";
 

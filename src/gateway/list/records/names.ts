@@ -1,5 +1,9 @@
-import { decodeString, tryDecode } from "../../call/decode/json-values.ts";
-import { isPossibleId, type RegistryRecord, type Subject } from "../../call/decode/records.ts";
+import { decodeString, tryDecode } from "../../../registry-client/json-values.ts";
+import {
+  isPossibleId,
+  type RegistryRecord,
+  type Subject,
+} from "../../../registry-client/records.ts";
 
 /** A field, other than the id, by which records are looked up. */
 export type LookUpField = "uuid" | "imei";

@@ -1,13 +1,13 @@
 import DataLoader from "dataloader";
-import { RegistryError } from "../../base/errors.ts";
-import type { CallersList, RegistryClient } from "../../call/client.ts";
 import {
   isPossibleId,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../../call/decode/records.ts";
+} from "../../../registry-client/records.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { CallersList, RegistryClient } from "../../call/client.ts";
 import type { PageSource } from "../reading/source.ts";
 import { readWhole, type WholeList } from "../reading/whole.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";

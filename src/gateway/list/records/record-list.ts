@@ -1,14 +1,14 @@
-import { RegistryError } from "../../base/errors.ts";
-import type { Caller, CallersList, RegistryClient } from "../../call/client.ts";
+import type { PageRequest } from "../../../registry-client/page.ts";
 import {
   listTemplate,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../../call/decode/records.ts";
+} from "../../../registry-client/records.ts";
+import { RegistryError } from "../../base/errors.ts";
+import type { Caller, CallersList, RegistryClient } from "../../call/client.ts";
 import type { LearnedList } from "../../call/learning/learned-list.ts";
-import type { PageRequest } from "../../call/page.ts";
 import { once } from "../../once/once.ts";
 import type { Look } from "../reading/source.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";

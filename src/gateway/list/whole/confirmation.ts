@@ -1,5 +1,5 @@
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Caller } from "../../call/client.ts";
-import type { Subject } from "../../call/decode/records.ts";
 import { tooLarge } from "./reading/read-whole-list.ts";
 import type { ReadingsOptions } from "./readings.ts";
 

@@ -1,8 +1,8 @@
+import { listTemplate, type Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal, RegistryError } from "../../base/errors.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
-import { listTemplate, type Subject } from "../../call/decode/records.ts";
 import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";

@@ -1,5 +1,5 @@
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Caller } from "../../call/client.ts";
-import type { Subject } from "../../call/decode/records.ts";
 import { once } from "../../once/once.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";

@@ -1,11 +1,11 @@
-import { RegistryError } from "../../base/errors.ts";
 import {
   listTemplate,
   type RegistryRecord,
   type RegistryRow,
   type StructureRecord,
   type Subject,
-} from "../../call/decode/records.ts";
+} from "../../../registry-client/records.ts";
+import { RegistryError } from "../../base/errors.ts";
 
 /** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;

@@ -1,8 +1,8 @@
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
 import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
-import type { Subject } from "../../call/decode/records.ts";
 import { confirmList } from "./confirmation.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";

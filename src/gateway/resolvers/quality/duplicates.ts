@@ -1,5 +1,5 @@
-import { decodeString } from "../../call/decode/json-values.ts";
-import type { RegistryRecord } from "../../call/decode/records.ts";
+import { decodeString } from "../../../registry-client/json-values.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
 import { normalizeImei, normalizeUuid } from "../search/look-up/look-up.ts";
 import { inEitherOrder, parseHexadecimal } from "../search/look-up/uid.ts";
 import { type RecordIssue, readField } from "./record-issues.ts";

@@ -1,9 +1,9 @@
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { type CursorName, unreadCursor } from "../../../search/order/order-cursor.ts";
+import type { Pause } from "../../../search/table/pace.ts";
 import { checked, integer, Opaque, object, string } from "../../base/opaque.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
 import { type Cursor, cursorField } from "../../list/cursor.ts";
 import { type CursorRows, cursorAt, findInWhole } from "../../list/place.ts";
-import { type CursorName, unreadCursor } from "../../list/search/order/order-cursor.ts";
-import type { Pause } from "../../list/search/table/pace.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 

@@ -1,11 +1,11 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { Pace, type Pause } from "../../../search/table/pace.ts";
 import {
   parseConnectionArguments,
   parseCursors,
   type RawConnectionArguments,
 } from "../../list/arguments.ts";
 import { driftWarning } from "../../list/list.ts";
-import { Pace, type Pause } from "../../list/search/table/pace.ts";
 import { defaultPageSize, type GatewayContext } from "../request/context.ts";
 import { cursorRowsOfTable } from "../search/cursor-rows.ts";
 import { makeCursors } from "../search/cursors.ts";

@@ -1,7 +1,7 @@
+import type { Subject } from "../../../registry-client/records.ts";
+import { namedRowsOf } from "../../../search/joins/link-index.ts";
+import type { RecordIndex } from "../../../search/table/record-index.ts";
 import type { RegistryError } from "../../base/errors.ts";
-import type { Subject } from "../../call/decode/records.ts";
-import { namedRowsOf } from "../../list/search/joins/link-index.ts";
-import type { RecordIndex } from "../../list/search/table/record-index.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { warnIfIncomplete } from "../search/incomplete.ts";

@@ -1,6 +1,6 @@
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import type { Table } from "../../../search/table/table.ts";
 import { RegistryError } from "../../base/errors.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import type { Table } from "../../list/search/table/table.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import { recordFields } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";

@@ -1,7 +1,7 @@
-import type { RegistryRecord } from "../../call/decode/records.ts";
-import type { Pace } from "../../list/search/table/pace.ts";
-import type { DerivedValue } from "../../list/search/table/table.ts";
-import { compareCodeUnits } from "../../list/search/table/text.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
+import type { Pace } from "../../../search/table/pace.ts";
+import type { DerivedValue } from "../../../search/table/table.ts";
+import { compareCodeUnits } from "../../../search/table/text.ts";
 import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";

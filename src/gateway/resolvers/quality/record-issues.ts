@@ -1,6 +1,6 @@
-import { decodeObject, decodeString, tryDecode } from "../../call/decode/json-values.ts";
-import type { RegistryRecord } from "../../call/decode/records.ts";
-import { findItemKey } from "../../list/search/table/keys.ts";
+import { decodeObject, decodeString, tryDecode } from "../../../registry-client/json-values.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
+import { findItemKey } from "../../../search/table/keys.ts";
 import type { RecordField } from "../records/record-fields.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";

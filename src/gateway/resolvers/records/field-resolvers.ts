@@ -3,9 +3,9 @@ import {
   decoders,
   documentedFields,
   type FieldKind,
-} from "../../call/decode/documented-fields.ts";
-import { decodeOptional, decodePromised } from "../../call/decode/json-values.ts";
-import type { RegistryRecord } from "../../call/decode/records.ts";
+} from "../../../registry-client/documented-fields.ts";
+import { decodeOptional, decodePromised } from "../../../registry-client/json-values.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime, readTimestamp } from "../values/date-time.ts";
 import { timeNames, toFieldName } from "./record-fields.ts";

@@ -3,8 +3,8 @@ import {
   decoders,
   documentedFields,
   type FieldKind,
-} from "../../call/decode/documented-fields.ts";
-import type { Subject } from "../../call/decode/records.ts";
+} from "../../../registry-client/documented-fields.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import { decodeTimestamp, type TimestampUnit } from "../values/date-time.ts";
 
 /** A field of a record. Lists are filtered and sorted by it, `changes` compares it, and `dataQuality` checks that it can be read. */

@@ -1,5 +1,5 @@
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
-import type { Subject } from "../../call/decode/records.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { RegistryDataSource } from "../../list/records/data-source.ts";
 import type { Link } from "../../list/records/names.ts";

@@ -1,12 +1,12 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { type CursorPlace, parseOrderCursor } from "../../../search/order/order-cursor.ts";
+import type { FoundPage } from "../../../search/query.ts";
+import type { Pace, Pause } from "../../../search/table/pace.ts";
+import type { Table } from "../../../search/table/table.ts";
 import { type ConnectionArguments, type CursorRange, parseCursors } from "../../list/arguments.ts";
 import { type Cursor, formatCursor, parseCursor } from "../../list/cursor.ts";
 import { type ConnectionWarning, driftWarning } from "../../list/list.ts";
 import { type CursorRows, cursorAt, findInWhole } from "../../list/place.ts";
-import { type CursorPlace, parseOrderCursor } from "../../list/search/order/order-cursor.ts";
-import type { FoundPage } from "../../list/search/query.ts";
-import type { Pace, Pause } from "../../list/search/table/pace.ts";
-import type { Table } from "../../list/search/table/table.ts";
 import { cursorRowsOfTable } from "./cursor-rows.ts";
 import type { Search } from "./matches.ts";
 

@@ -1,20 +1,20 @@
-import type { CalendarUnit } from "../../base/time/calendar.ts";
-import type { RegistryRecord } from "../../call/decode/records.ts";
+import type { RegistryRecord } from "../../../registry-client/records.ts";
 import {
   countFacets,
   countNumbers,
   type PreparedFacet,
   prepareFacets,
-} from "../../list/search/facets/count-facets.ts";
+} from "../../../search/facets/count-facets.ts";
 import {
   type Facet,
   type FacetCounts,
   type FacetInput,
   parseFacets,
-} from "../../list/search/facets/facet.ts";
-import type { NumberStatistics } from "../../list/search/facets/number-statistics.ts";
-import { isKnown } from "../../list/search/table/record-keys.ts";
-import type { ListDescription } from "../../list/search/table/table.ts";
+} from "../../../search/facets/facet.ts";
+import type { NumberStatistics } from "../../../search/facets/number-statistics.ts";
+import { isKnown } from "../../../search/table/record-keys.ts";
+import type { ListDescription } from "../../../search/table/table.ts";
+import type { CalendarUnit } from "../../base/time/calendar.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime } from "./list-descriptions.ts";

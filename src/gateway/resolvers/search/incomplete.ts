@@ -1,4 +1,4 @@
-import type { Subject } from "../../call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
 

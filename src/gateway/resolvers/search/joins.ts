@@ -1,6 +1,6 @@
-import type { Subject } from "../../call/decode/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
+import type { Direction, Joins, Link } from "../../../search/joins/link.ts";
 import { type Link as NamedLink, readName, toName } from "../../list/records/names.ts";
-import type { Direction, Joins, Link } from "../../list/search/joins/link.ts";
 import { once } from "../../once/once.ts";
 import type { GatewayContext, Links } from "../request/context.ts";
 import type { TimestampUnit } from "../values/date-time.ts";

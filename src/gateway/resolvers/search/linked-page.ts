@@ -1,9 +1,6 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import type { FieldSelection } from "../../execution/plan.ts";
-import type { ConnectionArguments } from "../../list/arguments.ts";
-import type { Connection } from "../../list/list.ts";
-import { nameOf } from "../../list/records/names.ts";
-import { chooseLinks } from "../../list/search/joins/link.ts";
+import type { FieldSelection } from "../../../execution/plan.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { chooseLinks } from "../../../search/joins/link.ts";
 import {
   countNaming,
   type LinkIndex,
@@ -12,10 +9,13 @@ import {
   type NamedRows,
   noRow,
   rowsNaming,
-} from "../../list/search/joins/link-index.ts";
-import { cutToMatches, findMatches } from "../../list/search/query.ts";
-import { quickRows } from "../../list/search/table/pace.ts";
-import { Table } from "../../list/search/table/table.ts";
+} from "../../../search/joins/link-index.ts";
+import { cutToMatches, findMatches } from "../../../search/query.ts";
+import { quickRows } from "../../../search/table/pace.ts";
+import { Table } from "../../../search/table/table.ts";
+import type { ConnectionArguments } from "../../list/arguments.ts";
+import type { Connection } from "../../list/list.ts";
+import { nameOf } from "../../list/records/names.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import { once } from "../../once/once.ts";

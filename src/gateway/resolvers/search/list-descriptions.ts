@@ -1,14 +1,14 @@
-import { parseDateTime } from "../../call/decode/date-string.ts";
+import { parseDateTime } from "../../../registry-client/date-string.ts";
 import {
   decodeBoolean,
   decodeObject,
   decodeString,
   readBoolean,
   tryDecode,
-} from "../../call/decode/json-values.ts";
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import type { Field, ListDescription } from "../../list/search/table/table.ts";
-import { compareCodeUnits } from "../../list/search/table/text.ts";
+} from "../../../registry-client/json-values.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import type { Field, ListDescription } from "../../../search/table/table.ts";
+import { compareCodeUnits } from "../../../search/table/text.ts";
 import { type RecordField, recordFields } from "../records/record-fields.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 

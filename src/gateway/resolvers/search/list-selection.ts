@@ -1,5 +1,5 @@
-import type { Subject } from "../../call/decode/records.ts";
-import type { FieldSelection, Variables } from "../../execution/plan.ts";
+import type { FieldSelection, Variables } from "../../../execution/plan.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { ConnectionNeeds } from "../../list/reading/page.ts";
 import type { FacetArguments } from "./facets.ts";
 

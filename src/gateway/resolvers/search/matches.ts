@@ -1,7 +1,7 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
-import { findMatches, type Matches, type SearchQuery } from "../../list/search/query.ts";
-import { maxIdentifierLength } from "../../list/search/table/keys.ts";
-import type { Table } from "../../list/search/table/table.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { findMatches, type Matches, type SearchQuery } from "../../../search/query.ts";
+import { maxIdentifierLength } from "../../../search/table/keys.ts";
+import type { Table } from "../../../search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";

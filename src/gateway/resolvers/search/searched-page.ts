@@ -1,9 +1,9 @@
-import type { RegistryRecord, Subject } from "../../call/decode/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import { joinsIn } from "../../../search/filter/filter.ts";
+import type { OrderInput } from "../../../search/order/order.ts";
+import { findPage, parseQuery } from "../../../search/query.ts";
 import type { ConnectionArguments } from "../../list/arguments.ts";
 import type { Connection } from "../../list/list.ts";
-import { joinsIn } from "../../list/search/filter/filter.ts";
-import type { OrderInput } from "../../list/search/order/order.ts";
-import { findPage, parseQuery } from "../../list/search/query.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";

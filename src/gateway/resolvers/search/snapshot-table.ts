@@ -1,7 +1,7 @@
+import type { RegistryRecord, StructureRecord, Subject } from "../../../registry-client/records.ts";
+import { type Item, type ListDescription, Table } from "../../../search/table/table.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { beginWork, nextTurn } from "../../base/time/turns.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../../call/decode/records.ts";
-import { type Item, type ListDescription, Table } from "../../list/search/table/table.ts";
 import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
 import { type ItemType, readDefinedItems, readItemType } from "../structure/items.ts";
 import type { TimestampUnit } from "../values/date-time.ts";

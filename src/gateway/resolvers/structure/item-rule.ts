@@ -1,7 +1,11 @@
+import {
+  decodeBoolean,
+  decodeStrings,
+  readOptional,
+} from "../../../registry-client/json-values.ts";
+import type { StructureRecord } from "../../../registry-client/records.ts";
+import type { ItemKeys } from "../../../search/table/keys.ts";
 import { isRawNumber } from "../../base/collections/raw-number.ts";
-import { decodeBoolean, decodeStrings, readOptional } from "../../call/decode/json-values.ts";
-import type { StructureRecord } from "../../call/decode/records.ts";
-import type { ItemKeys } from "../../list/search/table/keys.ts";
 import {
   type DefinedItem,
   firstOfEach,

@@ -1,7 +1,11 @@
+import { decodeString, readOptional } from "../../../registry-client/json-values.ts";
+import {
+  type ItemRecord,
+  readItems,
+  type StructureRecord,
+} from "../../../registry-client/records.ts";
+import type { ItemKeys } from "../../../search/table/keys.ts";
 import { RegistryError } from "../../base/errors.ts";
-import { decodeString, readOptional } from "../../call/decode/json-values.ts";
-import { type ItemRecord, readItems, type StructureRecord } from "../../call/decode/records.ts";
-import type { ItemKeys } from "../../list/search/table/keys.ts";
 
 export interface DefinedItem extends ItemKeys {
   readonly record: ItemRecord;

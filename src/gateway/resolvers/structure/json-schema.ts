@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../call/decode/json-values.ts";
+import type { JsonObject } from "../../../registry-client/json-values.ts";
 import { type ItemRule, numberPattern, toWholeNumber, urlPattern } from "./item-rule.ts";
 
 /**

@@ -3,8 +3,8 @@ import {
   decodeString,
   decodeStrings,
   readOptional,
-} from "../../call/decode/json-values.ts";
-import type { ItemRecord } from "../../call/decode/records.ts";
+} from "../../../registry-client/json-values.ts";
+import type { ItemRecord } from "../../../registry-client/records.ts";
 import { readItemType } from "./items.ts";
 
 /**

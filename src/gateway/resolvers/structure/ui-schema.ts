@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../call/decode/json-values.ts";
+import type { JsonObject } from "../../../registry-client/json-values.ts";
 import type { ItemRule } from "./item-rule.ts";
 
 const rows = 5;

@@ -1,5 +1,5 @@
+import type { ItemRecord, RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { RegistryError } from "../../base/errors.ts";
-import type { ItemRecord, RegistryRecord, Subject } from "../../call/decode/records.ts";
 import type { Connection } from "../../list/list.ts";
 import type { IssuePage } from "../quality/issue-page.ts";
 import type { SearchedConnection } from "../search/searched-page.ts";

@@ -1,12 +1,12 @@
-import type { Resolve as ResolverFn } from '../../execution/plan.ts';
+import type { Resolve as ResolverFn } from '../../../execution/plan.ts';
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { FieldSelection as GraphQLResolveInfo } from '../../execution/plan.ts';
+import type { FieldSelection as GraphQLResolveInfo } from '../../../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
-import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../../call/decode/records.ts';
+import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../../../registry-client/records.ts';
 import type { FoundTag, UidLookUp } from '../search/look-up/look-up.ts';
 import type { ChangeEvent } from '../../list/changes/change.ts';
 import type { FacetParent } from '../search/facets.ts';
-import type { FacetEntry } from '../../list/search/facets/facet.ts';
+import type { FacetEntry } from '../../../search/facets/facet.ts';
 import type { IssuePage, IssueEdge, Issue } from '../quality/issue-page.ts';
 import type { GatewayContext } from '../request/context.ts';
 export type Maybe<T> = T | null;

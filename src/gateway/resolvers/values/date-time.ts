@@ -1,6 +1,10 @@
+import { readDateString } from "../../../registry-client/date-string.ts";
+import {
+  decodeInteger,
+  decodePromised,
+  type FieldSource,
+} from "../../../registry-client/json-values.ts";
 import type { Settings } from "../../../settings.ts";
-import { readDateString } from "../../call/decode/date-string.ts";
-import { decodeInteger, decodePromised, type FieldSource } from "../../call/decode/json-values.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];

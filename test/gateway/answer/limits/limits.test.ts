@@ -8,10 +8,10 @@ import {
   Source,
 } from "graphql";
 import { describe, expect, test } from "vitest";
+import { Operation } from "../../../../src/execution/operation.ts";
+import type { Variables } from "../../../../src/execution/plan.ts";
 import { readDocument } from "../../../../src/gateway/answer/limits/limits.ts";
 import { createPlanCheck } from "../../../../src/gateway/answer/limits/plan-check.ts";
-import { Operation } from "../../../../src/gateway/execution/operation.ts";
-import type { Variables } from "../../../../src/gateway/execution/plan.ts";
 import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
 import { estimatedOperations, many, passingDocuments, refusedDocuments } from "./documents.ts";
 

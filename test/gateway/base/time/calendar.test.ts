@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarUnits, periodAt, startOf } from "../../../../src/gateway/base/time/calendar.ts";
+import { runs } from "../../../search/arbitraries.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 

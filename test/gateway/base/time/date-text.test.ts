@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readDateText } from "../../../../src/gateway/base/time/date-text.ts";
+import { runs } from "../../../search/arbitraries.ts";
+import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { nearDates, readDateNaively } from "../../list/search/naive-dates.ts";
 
 const read = (text: string) => {
   const time = readDateText(text);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import type { Carriers } from "../../../../src/gateway/call/network/http-client.ts";
-import { ResponseReader } from "../../../../src/gateway/call/network/response-reader.ts";
+import type { Carriers } from "../../../../src/registry-client/http-client.ts";
+import { ResponseReader } from "../../../../src/registry-client/response-reader.ts";
 import type { ManualClock } from "../../../support/manual-clock.ts";
 import { type Reply, type ReplyName, replies } from "./replies.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../../../src/gateway/call/network/failure.ts";
 import { Circuit, type CircuitCall } from "../../../../src/gateway/call/protection/circuit.ts";
 import type { CallKind } from "../../../../src/gateway/call/rest-call.ts";
+import type { Verdict } from "../../../../src/registry-client/failure.ts";
 
 describe("the circuit", () => {
   test("opens for a key and a kind after five failures in a row (rule 11)", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
-import type { Failure } from "../../../../src/gateway/call/network/failure.ts";
+import type { Failure } from "../../../../src/registry-client/failure.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,

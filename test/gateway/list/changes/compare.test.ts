@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../../src/gateway/base/collections/raw-number.ts";
-import { isSameValue } from "../../../../src/gateway/call/decode/same-value.ts";
 import { compareLists, findChangedFields } from "../../../../src/gateway/list/changes/compare.ts";
 import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import { isSameValue } from "../../../../src/registry-client/same-value.ts";
 import { toRecord } from "./world.ts";
 
 const same: readonly (readonly [unknown, unknown])[] = [

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Subject } from "../../../../src/gateway/call/decode/records.ts";
 import type { ChangeEvent } from "../../../../src/gateway/list/changes/change.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
+import type { Subject } from "../../../../src/registry-client/records.ts";
 import { seed } from "../../../support/seed.ts";
 import { createWorld, type World } from "./world.ts";
 

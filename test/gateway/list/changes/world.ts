@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Caller } from "../../../../src/gateway/call/client.ts";
-import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
 import { Changes, type ChangesOptions } from "../../../../src/gateway/list/changes/changes.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import type { RegistryRecord, Subject } from "../../../../src/registry-client/records.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { createBudget } from "../../../support/upstream.ts";
 

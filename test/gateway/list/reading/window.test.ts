@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PageRequest } from "../../../../src/gateway/call/page.ts";
 import {
   coverWithOnePage,
   coverWithPages,
   type Limits,
   type Window,
 } from "../../../../src/gateway/list/reading/window.ts";
+import type { PageRequest } from "../../../../src/registry-client/page.ts";
 import { seed } from "../../../support/seed.ts";
 
 function positions({ limit, page }: PageRequest): Window {

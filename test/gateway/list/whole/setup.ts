@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import type { RegistryRecord, Subject } from "../../../../src/gateway/call/decode/records.ts";
 import type {
   RequestBudget,
   RequestBudgetOptions,
@@ -9,6 +8,7 @@ import type { ReadingOutcome } from "../../../../src/gateway/list/whole/readings
 import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { Snapshots } from "../../../../src/gateway/list/whole/snapshots.ts";
+import type { RegistryRecord, Subject } from "../../../../src/registry-client/records.ts";
 import { parseSettings, type Settings } from "../../../../src/settings.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import type { PlainRecord } from "../../../support/project.ts";

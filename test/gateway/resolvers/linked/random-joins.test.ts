@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runs } from "../../../search/arbitraries.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
 import { startOddGateway } from "./odd-gateway.ts";
 import { links, linksTo, projects, type Subject } from "./odd-records.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
-import { Pace } from "../../../../src/gateway/list/search/table/pace.ts";
 import { findQuality } from "../../../../src/gateway/resolvers/quality/quality.ts";
 import { recordFields } from "../../../../src/gateway/resolvers/records/record-fields.ts";
+import type { RegistryRecord } from "../../../../src/registry-client/records.ts";
+import { Pace } from "../../../../src/search/table/pace.ts";
 
 /** Checks tags with this many unknown keys each, and counts the pauses. */
 async function check(tags: number, keysPerTag: number) {

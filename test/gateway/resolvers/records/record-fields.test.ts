@@ -1,7 +1,5 @@
 import { isEnumType, isInputObjectType, isObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
-import { documentedFields } from "../../../../src/gateway/call/decode/documented-fields.ts";
-import type { RegistryRecord } from "../../../../src/gateway/call/decode/records.ts";
 import { findChangedFields } from "../../../../src/gateway/list/changes/compare.ts";
 import { findRecordIssues } from "../../../../src/gateway/resolvers/quality/record-issues.ts";
 import {
@@ -10,6 +8,8 @@ import {
 } from "../../../../src/gateway/resolvers/records/record-fields.ts";
 import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
 import { describeList } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
+import { documentedFields } from "../../../../src/registry-client/documented-fields.ts";
+import type { RegistryRecord } from "../../../../src/registry-client/records.ts";
 
 const schema = createSchema();
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { runs } from "../../../search/arbitraries.ts";
+import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { nearDates, readDateNaively } from "../../list/search/naive-dates.ts";
 
 let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { runs } from "../../../search/arbitraries.ts";
+import { toNumber } from "../../../search/naive.ts";
+import { roundNaively, sumNaively } from "../../../search/naive-sums.ts";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { toNumber } from "../../list/search/naive.ts";
-import { roundNaively, sumNaively } from "../../list/search/naive-sums.ts";
 
 let gateway: ListGateway;
 afterEach(() => gateway[Symbol.asyncDispose]());

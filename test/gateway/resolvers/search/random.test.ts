@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../search/arbitraries.ts";
+import { findNaively } from "../../../search/naive.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { findNaively } from "../../list/search/naive.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
 test(`random queries over HTTP find what a naive filter finds (seed ${seed})`, async () => {

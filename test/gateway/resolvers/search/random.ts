@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { QueryInput } from "../../../../src/gateway/list/search/query.ts";
-import type { Item } from "../../../../src/gateway/list/search/table/table.ts";
+import type { QueryInput } from "../../../../src/search/query.ts";
+import type { Item } from "../../../../src/search/table/table.ts";
+import { items, queriesUnder, tagRows } from "../../../search/arbitraries.ts";
+import type { TagRow } from "../../../search/tags.ts";
 import type { ListQuery } from "../../../support/list-gateway.ts";
 import type { PlainRecord } from "../../../support/project.ts";
-import { items, queriesUnder, tagRows } from "../../list/search/arbitraries.ts";
-import type { TagRow } from "../../list/search/tags.ts";
 
 /** Tags, the structure of their additional data, and queries over them. */
 export interface RandomSearch {

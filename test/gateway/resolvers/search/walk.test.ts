@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../search/arbitraries.ts";
+import { type Move, moveOn, moves } from "../../../search/moves.ts";
+import { findNaively } from "../../../search/naive.ts";
+import type { TagRow } from "../../../search/tags.ts";
 import {
   type ListGateway,
   type ListQuery,
   startListGateway,
 } from "../../../support/list-gateway.ts";
 import { seed } from "../../../support/seed.ts";
-import { runs } from "../../list/search/arbitraries.ts";
-import { type Move, moveOn, moves } from "../../list/search/moves.ts";
-import { findNaively } from "../../list/search/naive.ts";
-import type { TagRow } from "../../list/search/tags.ts";
 import { asRead, randomSearches, toItems, toListQuery } from "./random.ts";
 
 interface Walk {

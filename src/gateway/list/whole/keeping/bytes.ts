@@ -1,6 +1,6 @@
+import type { RegistryRecord, Subject } from "../../../../registry-client/records.ts";
 import { bytesOfValue, referenceBytes } from "../../../base/collections/memory-size.ts";
 import { isTurnOver, nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
-import type { RegistryRecord, Subject } from "../../../call/decode/records.ts";
 
 /** The memory of the records of a list in bytes. All are counted: a few may take nearly all of it. */
 export async function bytesOfRecords(

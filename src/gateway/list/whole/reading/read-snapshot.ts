@@ -1,7 +1,7 @@
+import type { Subject } from "../../../../registry-client/records.ts";
 import { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
-import type { Subject } from "../../../call/decode/records.ts";
 import { bytesOfRecords } from "../keeping/bytes.ts";
 import type { ReadList } from "../snapshot.ts";
 import { type ListRecords, readWholeList } from "./read-whole-list.ts";

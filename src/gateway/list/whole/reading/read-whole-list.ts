@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { isRefusal, RegistryError } from "../../../base/errors.ts";
-import type { Caller, RegistryClient } from "../../../call/client.ts";
+import type { PageRequest } from "../../../../registry-client/page.ts";
 import {
   listTemplate,
   type RecordPage,
   type RegistryRecord,
   type RegistryRow,
   type Subject,
-} from "../../../call/decode/records.ts";
-import type { PageRequest } from "../../../call/page.ts";
+} from "../../../../registry-client/records.ts";
+import { isRefusal, RegistryError } from "../../../base/errors.ts";
+import type { Caller, RegistryClient } from "../../../call/client.ts";
 import type { Look } from "../../reading/source.ts";
 import { readWhole } from "../../reading/whole.ts";
 import { RecordList } from "../../records/record-list.ts";

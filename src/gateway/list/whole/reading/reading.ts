@@ -1,6 +1,6 @@
+import { listTemplate, type Subject } from "../../../../registry-client/records.ts";
 import type { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
-import { listTemplate, type Subject } from "../../../call/decode/records.ts";
 import {
   RequestBudget,
   type RequestBudgetOptions,

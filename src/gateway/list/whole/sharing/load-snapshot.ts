@@ -1,10 +1,14 @@
+import type { CachePartition } from "../../../../fleet/shared-cache.ts";
+import { defaultMaxBodyBytes } from "../../../../registry-client/body.ts";
+import type {
+  RegistryRecord,
+  StructureRecord,
+  Subject,
+} from "../../../../registry-client/records.ts";
+import { unpackBody } from "../../../../registry-client/sent-body.ts";
 import { RegistryError } from "../../../base/errors.ts";
 import { nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
 import type { RegistryClient } from "../../../call/client.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../../../call/decode/records.ts";
-import { defaultMaxBodyBytes } from "../../../call/network/body.ts";
-import { unpackBody } from "../../../call/network/sent-body.ts";
-import type { CachePartition } from "../../../once/shared-cache.ts";
 import { bytesOfRecords } from "../keeping/bytes.ts";
 import type { ReadList } from "../snapshot.ts";
 import { type Contents, nameOfResponse } from "./recording.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { CachePartition } from "../../../../fleet/shared-cache.ts";
+import type { PageRequest } from "../../../../registry-client/page.ts";
+import type { RecordPage, RegistryRow, Subject } from "../../../../registry-client/records.ts";
+import { compressBody, packBody, type SentBody } from "../../../../registry-client/sent-body.ts";
 import { RegistryError } from "../../../base/errors.ts";
 import { nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
-import type { RecordPage, RegistryRow, Subject } from "../../../call/decode/records.ts";
-import { compressBody, packBody, type SentBody } from "../../../call/network/sent-body.ts";
-import type { PageRequest } from "../../../call/page.ts";
-import type { CachePartition } from "../../../once/shared-cache.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
 import type { Incomplete } from "../snapshot.ts";
 import { SendQueue } from "./send-queue.ts";

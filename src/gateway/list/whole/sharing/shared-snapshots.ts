@@ -1,13 +1,13 @@
-import type { Settings } from "../../../../settings.ts";
-import type { Clock } from "../../../base/time/clock.ts";
-import type { Caller, RegistryClient } from "../../../call/client.ts";
-import { type FleetAnswer, findInFleet } from "../../../once/peer.ts";
 import type {
   CachePartition,
   Lock,
   SharedCache,
   SharedCacheKey,
-} from "../../../once/shared-cache.ts";
+} from "../../../../fleet/shared-cache.ts";
+import type { Settings } from "../../../../settings.ts";
+import type { Clock } from "../../../base/time/clock.ts";
+import type { Caller, RegistryClient } from "../../../call/client.ts";
+import { type FleetAnswer, findInFleet } from "../../../once/peer.ts";
 import type { ListWithPages } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ReadList, Snapshot } from "../snapshot.ts";

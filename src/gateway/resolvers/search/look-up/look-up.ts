@@ -1,11 +1,7 @@
+import type { TagRecord, TerminalRecord } from "../../../../registry-client/records.ts";
+import { Pace } from "../../../../search/table/pace.ts";
+import { indexBy, indexByField, type RecordIndex } from "../../../../search/table/record-index.ts";
 import { RegistryError } from "../../../base/errors.ts";
-import type { TagRecord, TerminalRecord } from "../../../call/decode/records.ts";
-import { Pace } from "../../../list/search/table/pace.ts";
-import {
-  indexBy,
-  indexByField,
-  type RecordIndex,
-} from "../../../list/search/table/record-index.ts";
 import { incompleteError } from "../../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../../request/context.ts";
 import { warnIfIncomplete } from "../incomplete.ts";

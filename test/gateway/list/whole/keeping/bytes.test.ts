@@ -2,17 +2,17 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import {
-  decodePage,
-  type RegistryRecord,
-  type RegistryRow,
-} from "../../../../../src/gateway/call/decode/records.ts";
-import {
   bytesOfRecord,
   bytesOfRecords,
 } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
 import { createRandom } from "../../../../../src/registry/sample/random.ts";
 import { createTag } from "../../../../../src/registry/sample/records.ts";
 import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
+import {
+  decodePage,
+  type RegistryRecord,
+  type RegistryRow,
+} from "../../../../../src/registry-client/records.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

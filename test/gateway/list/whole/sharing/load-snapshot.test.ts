@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { CachePartition } from "../../../../../src/fleet/shared-cache.ts";
 import { beginWork } from "../../../../../src/gateway/base/time/turns.ts";
 import type { RegistryClient } from "../../../../../src/gateway/call/client.ts";
 import { loadSnapshot } from "../../../../../src/gateway/list/whole/sharing/load-snapshot.ts";
 import type { Contents } from "../../../../../src/gateway/list/whole/sharing/recording.ts";
-import type { CachePartition } from "../../../../../src/gateway/once/shared-cache.ts";
 import { until } from "../../../../support/upstream.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { CachePartition } from "../../../../../src/fleet/shared-cache.ts";
 import { beginWork } from "../../../../../src/gateway/base/time/turns.ts";
 import { Recording } from "../../../../../src/gateway/list/whole/sharing/recording.ts";
-import type { CachePartition } from "../../../../../src/gateway/once/shared-cache.ts";
 import { until } from "../../../../support/upstream.ts";
 
 const sent = { bytes: Buffer.from("{}"), encoding: undefined };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../../search/arbitraries.ts";
 import { startGateway, type TestGateway } from "../../../../support/gateway.ts";
 import { startListGateway } from "../../../../support/list-gateway.ts";
 import { startScriptedRegistry, status } from "../../../../support/scripted-registry.ts";
 import { seed } from "../../../../support/seed.ts";
-import { runs } from "../../../list/search/arbitraries.ts";
 
 const document = `query ($uids: [String!]!) {
   tagsByUids(uids: $uids) { uid matches { spelling tag { tagId } } } }`;

@@ -1,0 +1,163 @@
+import {
+  createToken,
+  HeldLock,
+  lockMs,
+  longestLockMs,
+  type SealedValue,
+  type StoredNames,
+  toScriptArguments,
+} from "./held-lock.ts";
+import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
+import type { CacheClient } from "./server/cache-client.ts";
+import type { FailureReason } from "./server/cache-failure.ts";
+import * as scripts from "./server/scripts.ts";
+import type {
+  CachePartition,
+  FindOptions,
+  FindResult,
+  FoundValue,
+  Lock,
+  SharedCacheKey,
+  SharedKind,
+  SharedValue,
+  WaitOutcome,
+} from "./shared-cache.ts";
+
+/** Counts what happens in the shared cache, for metrics. */
+export interface SharedCacheObserver {
+  countLookUp(kind: SharedKind, outcome: "hit" | "miss"): void;
+  countFailure(reason: FailureReason): void;
+  /** Counts a wait for a value that another gateway was making. */
+  countWait(kind: SharedKind, outcome: WaitOutcome): void;
+}
+
+const unavailable = { kind: "unavailable" } as const;
+
+/** The values of one caller's key on the cache server, sealed for that key. */
+export class SealedPartition implements CachePartition {
+  readonly #ring: KeyRing;
+  readonly #client: CacheClient;
+  readonly #observer: SharedCacheObserver;
+
+  constructor(ring: KeyRing, client: CacheClient, observer: SharedCacheObserver) {
+    this.#ring = ring;
+    this.#client = client;
+    this.#observer = observer;
+  }
+
+  async find(wanted: SharedCacheKey): Promise<FoundValue | undefined> {
+    if (this.#client.state !== "used") return undefined;
+    const { value } = this.#toStoredNames(wanted);
+    const reply = await this.#runFind(scripts.find, [value], []);
+    const found = reply && this.#open(value, reply);
+    this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
+    return found;
+  }
+
+  async findOrLock(
+    wanted: SharedCacheKey,
+    { withinMs, minLeftMs = 0 }: FindOptions = {},
+  ): Promise<FindResult> {
+    if (this.#client.state !== "used") return unavailable;
+    const names = this.#toStoredNames(wanted);
+    const token = createToken();
+    const argv = [token, ...[lockMs, Math.ceil(minLeftMs), longestLockMs].map(String)];
+    const { value, lock } = names;
+    // A lock that is granted too late would not be used, but all other gateways would wait for it.
+    const onLate = (late: unknown) => {
+      if (toFindReply(late)?.what !== "locked") return;
+      void this.#client.run(scripts.release, [lock], [token]);
+    };
+    const options = { withinMs, onLate };
+    const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, options);
+    if (reply?.what === "awaited" || reply?.what === "abandoned") return { kind: reply.what };
+    const found = reply && this.#open(value, reply);
+    this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
+    if (reply?.what === "locked") return this.#toLock(names, token);
+    return found ?? unavailable;
+  }
+
+  async put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean> {
+    if (this.#client.state !== "used") return false;
+    const { value: storedName } = this.#toStoredNames(wanted);
+    const sealed = this.#seal(storedName, value);
+    if (sealed === undefined) return false;
+    const reply = await this.#client.run(scripts.putValue, [storedName], toScriptArguments(sealed));
+    return reply !== undefined;
+  }
+
+  countWait(kind: SharedKind, outcome: WaitOutcome): void {
+    this.#observer.countWait(kind, outcome);
+  }
+
+  countCorrupt(): void {
+    this.#observer.countFailure("corrupt");
+  }
+
+  #toStoredNames({ kind, cacheKey }: SharedCacheKey): StoredNames {
+    const value = toStoredName(this.#ring, `${kind} ${cacheKey}`);
+    return { value, lock: `${value}:lock` };
+  }
+
+  #toLock(names: StoredNames, token: Buffer): Lock {
+    const held = new HeldLock(this.#client, names, token);
+    return {
+      kind: "locked",
+      give: async (value) => {
+        const sealed = this.#seal(names.value, value);
+        if (sealed !== undefined) return held.give(sealed);
+        held.release();
+        return false;
+      },
+      release: () => held.release(),
+      abandon: () => held.abandon(),
+    };
+  }
+
+  /** Seals a value. Returns undefined if it is too old already. */
+  #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
+    if (ageMs >= lifeMs) return undefined;
+    // Its time is taken now, so that a value that is sent late does not live longer.
+    const askedAt = this.#client.clock.now() - ageMs;
+    const sealed = seal(this.#ring, storedName, { bytes, askedAt, lifeMs });
+    return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
+  }
+
+  /** Runs `find` or `findOrLock`, and sets the client's clock to the time in the reply. */
+  async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
+    const reply = toFindReply(await this.#client.run(...call));
+    if (reply !== undefined) this.#client.clock.set(reply.now);
+    return reply;
+  }
+
+  /**
+   * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that has
+   * passed according to its expiry on the server. So putting an old copy back does not make it younger.
+   */
+  #open(storedName: string, { now, what, sealed, leftMs }: FindReply): FoundValue | undefined {
+    if (what !== "found") return undefined;
+    const value = Buffer.isBuffer(sealed) ? open(this.#ring, storedName, sealed) : undefined;
+    if (value === undefined || typeof leftMs !== "number") {
+      this.#observer.countFailure("corrupt");
+      return undefined;
+    }
+    const { bytes, askedAt, lifeMs } = value;
+    const ageMs = Math.max(now - askedAt, lifeMs - leftMs, 0);
+    return ageMs < lifeMs ? { kind: "found", bytes, ageMs } : undefined;
+  }
+}
+
+interface FindReply {
+  /** The server's time, in milliseconds since 1970. */
+  readonly now: number;
+  readonly what: string;
+  readonly sealed: unknown;
+  readonly leftMs: unknown;
+}
+
+/** Checks a reply; undefined if it has another form. */
+function toFindReply(reply: unknown): FindReply | undefined {
+  if (!Array.isArray(reply)) return undefined;
+  const [now, what, sealed, leftMs] = reply as readonly unknown[];
+  return typeof now === "number" ? { now, what: String(what), sealed, leftMs } : undefined;
+}

@@ -1,0 +1,127 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { parseJson } from "../gateway/base/collections/raw-number.ts";
+import { RegistryError } from "../gateway/base/errors.ts";
+import { parseInPieces } from "./parse-in-pieces.ts";
+
+/** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
+export const acceptedEncodings = "gzip, deflate, br";
+
+/** The default maximum size of a body, in bytes: far above any page of records, and far below what would use up the memory. */
+export const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
+/** About how much memory a decoded response takes, in bytes for each byte of its inflated body. */
+export const memoryPerBodyByte = 2;
+
+export function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks);
+}
+
+/** The typed response that was decoded from a body, or why there is none. */
+export type DecodedBody<Value = unknown> = { readonly value: Value } | { readonly error: Error };
+
+interface BodyDecoder<Value> {
+  /** The path template of the call, for errors. */
+  readonly template: string;
+  /** @throws RegistryError if the body is not as documented. */
+  readonly decode: (json: unknown) => Value;
+}
+
+export function decodeBody<Value>(decoder: BodyDecoder<Value>, body: Buffer): DecodedBody<Value> {
+  let json: unknown;
+  try {
+    json = parseJson(decodeUtf8(body));
+  } catch {
+    return notJson(decoder);
+  }
+  return decodeJson(decoder, json);
+}
+
+/**
+ * The same in pieces, so that others can be served meanwhile.
+ * @param pause awaited between the pieces. If it resolves to false, the response is not wanted any more, and is undefined.
+ */
+export async function decodeInPieces<Value>(
+  decoder: BodyDecoder<Value>,
+  body: Buffer,
+  pause: () => Promise<boolean>,
+): Promise<DecodedBody<Value> | undefined> {
+  let json: unknown;
+  try {
+    json = await parseInPieces(decodeUtf8(body), { pause });
+  } catch {
+    return notJson(decoder);
+  }
+  return json === undefined ? undefined : decodeJson(decoder, json);
+}
+
+function notJson({ template }: BodyDecoder<unknown>): DecodedBody<never> {
+  // The error has no cause, because that would quote the body.
+  const reason = "the response is not JSON";
+  return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status: 200 }) };
+}
+
+function decodeJson<Value>({ decode }: BodyDecoder<Value>, json: unknown): DecodedBody<Value> {
+  try {
+    return { value: decode(json) };
+  } catch (error) {
+    return {
+      error:
+        error instanceof Error ? error : new TypeError("decode threw a value that is not an error"),
+    };
+  }
+}
+
+/** Whether a body is XML, and not an HTML page. */
+export function isXmlBody(body: Buffer): boolean {
+  return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
+}
+
+/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an unknown encoding. */
+export async function inflateBody(
+  body: Buffer,
+  encoding: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const inflater = inflaterFor(encoding.trim().toLowerCase(), body);
+  try {
+    return await inflater?.(body, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+const inflaters = {
+  gunzip: promisify(gunzip),
+  brotli: promisify(brotliDecompress),
+  inflate: promisify(inflate),
+  inflateRaw: promisify(inflateRaw),
+};
+
+function inflaterFor(encoding: string, body: Buffer) {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return inflaters.gunzip;
+    case "br":
+      return inflaters.brotli;
+    case "deflate":
+      return hasZlibHeader(body) ? inflaters.inflate : inflaters.inflateRaw;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a body has the zlib header (RFC 1950) that belongs to "deflate". Some servers leave it out. */
+function hasZlibHeader(body: Buffer): boolean {
+  const [first = 0, second = 0] = body;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+const byteOrderMark = 0xfeff;
+
+export function decodeUtf8(body: Buffer): string {
+  const text = body.toString();
+  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+}

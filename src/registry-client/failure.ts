@@ -1,0 +1,205 @@
+import { RegistryError, type RegistryErrorCode } from "../gateway/base/errors.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+/**
+ * What the end of a call shows about the registry: that it works, that it fails at such calls, that no connection to it can be made,
+ * or nothing.
+ */
+export type Verdict = "up" | "down" | "unreachable" | "unknown";
+
+/** Why an attempt of a call failed, and what can be done about it. */
+export interface Failure {
+  readonly code: RegistryErrorCode;
+  /** In our own words, for logs and error messages. */
+  readonly reason: string;
+  readonly status?: number;
+  /** How many seconds the registry asks to wait before the next call. */
+  readonly retryAfterSeconds?: number | undefined;
+  /**
+   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: most likely the registry never read
+   * the call, so it is sent again immediately, on a new connection.
+   */
+  readonly retry: "soon" | "reconnect" | "never";
+  readonly verdict: Verdict;
+  /** Where a redirect leads. The key may be in it. */
+  readonly location?: string;
+  readonly isXml?: boolean;
+}
+
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export const timeoutFailure: Failure = {
+  code: "REGISTRY_TIMEOUT",
+  reason: "no response in time",
+  retry: "never",
+  verdict: "down",
+};
+
+export const connectTimeoutFailure: Failure = { ...timeoutFailure, verdict: "unreachable" };
+
+/** The attempt spent its time waiting for a slot. */
+export const queueTimeoutFailure: Failure = {
+  ...timeoutFailure,
+  reason: "no free connection in time",
+  verdict: "unknown",
+};
+
+export const circuitFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because calls to the registry are currently failing",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** During a key flood, too many calls with new keys wait. */
+export const keyFloodFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because too many calls with unknown keys are waiting",
+  retry: "never",
+  verdict: "unknown",
+};
+
+export const closedFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "the gateway is shutting down",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** A response that breaks the documented interface. */
+export function badResponseFailure(reason: string, status?: number): Failure {
+  return {
+    code: "REGISTRY_BAD_RESPONSE",
+    reason,
+    ...(status === undefined ? {} : { status }),
+    retry: "never",
+    verdict: "up",
+  };
+}
+
+/** The failure itself or, if its status is ambiguous, one that blames neither the key nor the registry. */
+export function neutralizeIfAmbiguous(
+  failure: Failure,
+  { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
+): Failure {
+  const { status } = failure;
+  if (status === undefined || !ambiguousStatuses.includes(status)) return failure;
+  return badResponseFailure(answeredWith(status), status);
+}
+
+/** A body is damaged, or longer than the maximum. */
+export const inflateFailure = badResponseFailure(
+  "the response cannot be inflated, or is too large",
+  200,
+);
+
+/** The error that callers get. */
+export function toRegistryError(
+  failure: Failure,
+  { template }: { readonly template: string },
+): RegistryError {
+  const { code, reason, status, retryAfterSeconds } = failure;
+  return new RegistryError(code, template, reason, { status, retryAfterSeconds });
+}
+
+/** What a status other than 200 means. The interface document shows no other (§7), so the usual meanings apply. */
+export function statusFailure(
+  status: number,
+  headers: ResponseHeaders,
+  { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
+): Failure {
+  const common = { status, retry: "never", verdict: "up" } as const;
+  const reason = answeredWith(status);
+  if (status === 403)
+    return { ...common, code: "FORBIDDEN", reason: "the key is not allowed to do this" };
+  if (badKeyStatuses.includes(status)) {
+    return { ...common, code: "UNAUTHENTICATED", reason: "the registry refused the key" };
+  }
+  const retryAfterSeconds = parseRetryAfter(headers["retry-after"], now);
+  if (status === 429) {
+    const retry = retryAfterSeconds === undefined ? "never" : "soon";
+    return { ...common, code: "REGISTRY_RATE_LIMITED", reason, retryAfterSeconds, retry };
+  }
+  if (status >= 500) {
+    const retry = retryableStatuses.has(status) ? "soon" : "never";
+    const code = "REGISTRY_UNAVAILABLE";
+    return { ...common, code, reason, retryAfterSeconds, retry, verdict: "down" };
+  }
+  const { location } = headers;
+  if (redirectStatuses.has(status) && typeof location === "string") {
+    if (!hasKey(location))
+      return badResponseFailure("the registry redirects, and drops the query with the key", status);
+    return { ...badResponseFailure("the registry redirects", status), location };
+  }
+  return badResponseFailure(reason, status);
+}
+
+/** Whether the address that a redirect leads to still has the key in its query. Without it, the registry would refuse the call. */
+function hasKey(location: string): boolean {
+  const [, query] = /\?([^#]*)/.exec(location) ?? [];
+  return new URLSearchParams(query).has("key");
+}
+
+/**
+ * What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`.
+ * @param progress how far the call had come. `unsent`: it had no connection yet.
+ */
+export function connectionFailure(
+  error: unknown,
+  progress: "unsent" | "sent" | "response-started",
+): Failure {
+  const code = errorCode(error);
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return connectTimeoutFailure;
+  if (isProtocolError(code)) return badResponseFailure("the response is not valid HTTP");
+  return {
+    code: "REGISTRY_UNAVAILABLE",
+    reason:
+      progress === "response-started"
+        ? `the response was cut off (${code})`
+        : `no connection (${code})`,
+    retry: lostConnections.has(code) ? "soon" : "never",
+    verdict: progress === "unsent" ? "unreachable" : "down",
+  };
+}
+
+/**
+ * The same failure, but on a connection that has carried responses before: most likely the registry closed it while it was idle.
+ */
+export function toStale(failure: Failure): Failure {
+  return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
+}
+
+export const retryableStatuses = new Set([502, 503, 504]);
+export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** Errors after which a new connection may succeed. A wrong certificate, for example, stays wrong. */
+export const lostConnections = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "EOF",
+]);
+
+function answeredWith(status: number): string {
+  return `the registry answered with ${status}`;
+}
+
+function isProtocolError(code: string): boolean {
+  return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
+}
+
+/** undici's parser errors have no code. Only their message shows whether the response ended early or was not HTTP. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";
+  const code = "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown";
+}

@@ -1,0 +1,168 @@
+import "../undici-silence.ts";
+import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { acceptedEncodings } from "./body.ts";
+import {
+  type Received,
+  type Receiver,
+  ResponseReader,
+  type ResponseRules,
+  type ReusableConnection,
+} from "./response-reader.ts";
+
+/** A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked for a URL with the key. */
+export type ProxyOptions = Required<
+  Pick<EnvHttpProxyAgent.Options, "httpProxy" | "httpsProxy" | "noProxy">
+>;
+
+interface HttpClientOptions {
+  readonly baseUrl: string;
+  /** The local socket to connect to instead of the URL's host. @default none */
+  readonly socketPath?: string | undefined;
+  readonly maxConnections: number;
+  readonly connectTimeoutMs: number;
+  readonly proxy: ProxyOptions | undefined;
+  /** @default pools of connections to the registry, perhaps through the proxy */
+  readonly carriers?: Carriers | undefined;
+  readonly rules: ResponseRules;
+}
+
+/** What carries calls to the registry. */
+export interface Carriers {
+  /** Keeps connections open from call to call. */
+  readonly reusing: Carrier;
+  /** Opens a new connection for each call. */
+  readonly renewing: Carrier;
+}
+
+type Carrier = Pick<Dispatcher, "dispatch" | "destroy">;
+
+/** A call as the client sends it. */
+export interface SentCall extends Receiver {
+  /** Path and query, from the root of the origin. */
+  readonly path: string;
+  /** What receives the response, and can cancel the call. */
+  response: Pick<ResponseReader, "failure" | "isSent" | "abort"> | undefined;
+}
+
+/** Sends GETs to the registry through undici, and keeps the connections open. */
+export class HttpClient implements AsyncDisposable {
+  /** Path of the base address, without a slash at the end. Every path begins with it. */
+  readonly prefix: string;
+  readonly #origin: string;
+  readonly #options: HttpClientOptions;
+  readonly #carriers: Carriers;
+  #connections = 0;
+
+  constructor(options: HttpClientOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.#origin = origin;
+    this.#options = options;
+    this.prefix = pathname.replace(/\/+$/, "");
+    this.#carriers = options.carriers ?? {
+      reusing: this.#createDispatcher({
+        factory: (target: string | URL, client: Client.Options) =>
+          new ReusableClient(target, client),
+      }),
+      renewing: this.#createDispatcher({ pipelining: 0 }),
+    };
+  }
+
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Sends a GET, and receives the response, perhaps before this method returns. */
+  send<Call extends SentCall>(call: Call, done: (call: Call, received: Received) => void): void {
+    this.#dispatch(this.#carriers.reusing, call, done);
+  }
+
+  sendOnNewConnection<Call extends SentCall>(
+    call: Call,
+    done: (call: Call, received: Received) => void,
+  ): void {
+    this.#dispatch(this.#carriers.renewing, call, done);
+  }
+
+  /** The path to which a redirect from `path` leads; undefined if it leads to another origin, or nowhere. */
+  redirect(location: string, path: string): string | undefined {
+    const from = `${this.#origin}${path}`;
+    if (!URL.canParse(location, from)) return undefined;
+    const { origin, pathname, search } = new URL(location, from);
+    return origin === this.#origin ? pathname + search : undefined;
+  }
+
+  /** Cancels all GETs in flight and closes the connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { reusing, renewing } = this.#carriers;
+    await Promise.all([reusing.destroy(), renewing.destroy()]);
+  }
+
+  #dispatch<Call extends SentCall>(
+    carrier: Carrier,
+    call: Call,
+    done: (call: Call, received: Received) => void,
+  ): void {
+    const { path } = call;
+    const response = new ResponseReader(call, this.#options.rules, done);
+    call.response = response;
+    const request = { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
+    carrier.dispatch(request, response);
+  }
+
+  #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {
+    const { maxConnections, connectTimeoutMs, proxy, socketPath } = this.#options;
+    const options = {
+      ...(socketPath !== undefined && { socketPath }),
+      connections: maxConnections,
+      connectTimeout: connectTimeoutMs,
+      // The attempt as a whole has a timeout.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      allowH2: false,
+    };
+    if (!proxy) return this.#count(new Pool(this.#origin, { ...options, ...kind }));
+    return new EnvHttpProxyAgent({
+      ...options,
+      ...proxy,
+      proxyTunnel: true,
+      factory: (target: URL, pool: Pool.Options) =>
+        this.#count(new Pool(target, { ...pool, ...kind })),
+    });
+  }
+
+  #count(pool: Pool): Pool {
+    pool.on("connect", () => {
+      this.#connections += 1;
+    });
+    pool.on("disconnect", () => {
+      this.#connections -= 1;
+    });
+    return pool;
+  }
+}
+
+/** One connection of a pool. It carries one call at a time, and sets itself as the connection of that call's reader. */
+class ReusableClient extends Client implements ReusableConnection {
+  isUsed = false;
+
+  constructor(origin: string | URL, options: Client.Options) {
+    super(origin, options);
+    this.on("connect", () => {
+      this.isUsed = false;
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+    if (handler instanceof ResponseReader) handler.connection = this;
+    return super.dispatch(options, handler);
+  }
+}
+
+const requestHeaders = [
+  "accept",
+  "application/json",
+  "accept-encoding",
+  acceptedEncodings,
+  "user-agent",
+  "tapgraph",
+];

@@ -1,0 +1,181 @@
+import { RegistryError } from "../gateway/base/errors.ts";
+import {
+  decodeInteger,
+  decodeList,
+  decodeString,
+  type FieldSource,
+  isJsonObject,
+  readOptional,
+  tryDecode,
+} from "./json-values.ts";
+
+/** The two kinds of record that a registry keeps (interface §2). */
+export type Subject = "tag" | "terminal";
+
+/** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
+export interface RegistryRecord<S extends Subject = Subject> extends FieldSource {
+  readonly subject: S;
+  /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
+  readonly id: string;
+}
+
+/** A tag (interface §2.2). */
+export type TagRecord = RegistryRecord<"tag">;
+
+/** A terminal (interface §2.1). */
+export type TerminalRecord = RegistryRecord<"terminal">;
+
+/** A row of a list: a record, or an error in place of a row without an id. */
+export type RegistryRow<S extends Subject> = RegistryRecord<S> | RegistryError;
+
+/** The path template of a list (interface §4.1, §4.3). */
+export function listTemplate(subject: Subject): string {
+  return `/api/v1/${subject}s`;
+}
+
+/** A page of a list with its envelope (interface §2.4). */
+export interface RecordPage<S extends Subject> {
+  readonly rows: readonly RegistryRow<S>[];
+  /** Null if the envelope has none that can be read. The same holds for each number below. */
+  readonly limit: number | null;
+  readonly page: number | null;
+  readonly count: number | null;
+  readonly pageCount: number | null;
+  /** Whether the registry has no such page, and so no row there. @default false */
+  readonly isMissing?: boolean;
+}
+
+/** The maximum length of an id: servers would not accept a longer URL. */
+const maxIdLength = 1024;
+
+/**
+ * Whether a record can have this id. A call with any other id could reach a different path. A terminal's id is an integer without
+ * leading zeros (interface §2.1). A tag's is a string that fits into one segment of a path (interface §2.2).
+ */
+export function isPossibleId(subject: Subject, id: string): boolean {
+  if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
+  return id !== "" && id !== "." && id !== ".." && id.length <= maxIdLength && id.isWellFormed();
+}
+
+/** The structure of the additional data of tags or of terminals (interface §2.3). */
+export interface StructureRecord extends FieldSource {
+  readonly of: Subject;
+}
+
+/** One element of a structure (interface §2.3). */
+export type ItemRecord = FieldSource;
+
+/**
+ * The record of a row; an error in its place if the row is not an object, or has no id that can be read.
+ * @param template the path template of the call that brought the row.
+ */
+export function decodeRecord<S extends Subject>(
+  subject: S,
+  row: unknown,
+  template: string,
+): RegistryRow<S> {
+  if (isJsonObject(row)) {
+    const id = tryDecode(decodeString, row["id"]);
+    // The error of a field names the list, however the record was fetched, so that equal requests get equal errors.
+    if (id) return { subject, id, fields: row, template: listTemplate(subject) };
+  }
+  return badResponseError(template, `a ${subject} has no id that can be read`, "id");
+}
+
+/**
+ * The rows and the envelope of a list's response (interface §4.1, §4.3).
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if there is no list.
+ */
+export function decodePage<S extends Subject>(
+  subject: S,
+  body: unknown,
+  template: string,
+): RecordPage<S> {
+  const envelope = isJsonObject(body) ? body : {};
+  const list = tryDecode(decodeList, envelope[`${subject}s`]);
+  // A number that cannot be read is treated as missing. The others are kept.
+  const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
+  if (list === null)
+    throw badResponseError(template, `the response has no array "${subject}s"`, `${subject}s`);
+  return {
+    rows: list.map((row) => decodeRecord(subject, row, template)),
+    limit: atLeast(1, readNumber("limit")),
+    page: atLeast(0, readNumber("page")),
+    count: atLeast(0, readNumber("count")),
+    pageCount: atLeast(0, readNumber("page_count")),
+  };
+}
+
+/**
+ * The single record that was requested; null if the response holds none (interface §4.2, §4.4). Also accepted: the member under its
+ * other name (such as `tags` for `tag`), one record instead of a list, a list instead of one record, and the bare record.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds a different record, or is not of the documented shape.
+ */
+export function decodeSingle<S extends Subject>(
+  subject: S,
+  id: string,
+  body: unknown,
+  template: string,
+): RegistryRecord<S> | null {
+  const documented = subject === "tag" ? "tag" : "terminals";
+  const value = findSingle(subject, documented, body);
+  if (value === undefined)
+    throw badResponseError(template, `the response has no member "${documented}"`, documented);
+  if (value === null) return null;
+  const rows = tryDecode(decodeList, value);
+  if (rows === null)
+    throw badResponseError(template, `"${documented}" holds no ${subject}`, documented);
+  const records = rows.map((row) => decodeRecord(subject, row, template));
+  const [first, ...others] = records;
+  if (first === undefined) return null;
+  const found = records.find(
+    (record): record is RegistryRecord<S> => !(record instanceof RegistryError) && record.id === id,
+  );
+  if (found !== undefined) return found;
+
+  if (first instanceof RegistryError && others.length === 0) throw first;
+  throw badResponseError(template, `the response holds a different ${subject}`, "id");
+}
+
+/** The value in a response that should be the single record; undefined if there is none. */
+function findSingle(subject: Subject, documented: string, body: unknown): unknown {
+  if (!isJsonObject(body)) return undefined;
+  // An envelope means that the registry ignored the id and answered with the list.
+  const isList = Object.hasOwn(body, "page");
+  const names = isList ? [documented, subject] : [documented, subject, `${subject}s`];
+  const name = names.find((candidate) => Object.hasOwn(body, candidate));
+  if (name !== undefined) return body[name];
+  return Object.hasOwn(body, "id") ? body : undefined;
+}
+
+/**
+ * A structure (interface §4.5).
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the response has no items.
+ */
+export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
+  if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
+    throw badResponseError(template, 'the response has no array "items"', "items");
+  }
+  return { of, fields: body, template };
+}
+
+/**
+ * The items of a structure, with an error in place of each that is not an object.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the items are not an array.
+ */
+export function readItems(structure: StructureRecord): readonly (ItemRecord | RegistryError)[] {
+  const items = readOptional(structure, "items", decodeList) ?? [];
+  return items.map((item) =>
+    isJsonObject(item)
+      ? { fields: item, template: structure.template }
+      : badResponseError(structure.template, "an item is not an object", "items"),
+  );
+}
+
+function badResponseError(template: string, reason: string, field: string): RegistryError {
+  return new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { field });
+}
+
+function atLeast(min: number, value: number | null): number | null {
+  return value !== null && value >= min ? value : null;
+}

@@ -1,0 +1,122 @@
+import type { CalendarUnit } from "../../gateway/base/time/calendar.ts";
+import { type DimensionInput, parseDimension } from "../dimension.ts";
+import { badInput, SearchError } from "../errors.ts";
+import type { Dimension } from "../table/column.ts";
+import type { ListDescription } from "../table/table.ts";
+import type { Scalar } from "../table/values.ts";
+
+/** A facet as a caller writes it: what to count records by. */
+export interface FacetInput extends DimensionInput {
+  /** For numbers: the bounds between ranges, ascending. */
+  readonly bounds?: readonly number[] | null | undefined;
+  /** For times: the unit of the periods to count by. */
+  readonly every?: CalendarUnit | null | undefined;
+  /** Only periods that overlap the time from here on, in milliseconds since 1970. */
+  readonly fromTime?: number | null | undefined;
+  /** Only periods that overlap the time before this. */
+  readonly toTime?: number | null | undefined;
+  /** How many values to list, the most frequent first. */
+  readonly first: number;
+}
+
+/** A parsed facet. */
+export interface Facet {
+  readonly dimension: Dimension;
+  /** Null to count by values, not by ranges. */
+  readonly bounds: readonly number[] | null;
+  /** Null to count by values or numbers, not by time. */
+  readonly periods: Periods | null;
+  readonly first: number;
+}
+
+/** The periods to count by: those that overlap the time between two others. */
+export interface Periods {
+  readonly unit: CalendarUnit;
+  /** In milliseconds since 1970; null for no limit. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** How many records have a value, a number in a range, or a time in a period. */
+export interface FacetEntry {
+  /** Null for a range or a period. */
+  readonly value: Scalar | null;
+  /** The range's lower bound, which is in the range; null if it has none. */
+  readonly from: number | null;
+  /** The range's upper bound, which is not in the range; null if it has none. */
+  readonly to: number | null;
+  /** When the period begins, in milliseconds since 1970; null for anything else, and if no RFC 3339 time can say it. */
+  readonly fromTime: number | null;
+  /** When the next period begins. */
+  readonly toTime: number | null;
+  readonly count: number;
+  /** Whether the filter selects exactly this value or range. */
+  readonly isSelected: boolean;
+}
+
+/** What an entry that is no period has. */
+export const noTimes = { fromTime: null, toTime: null } as const;
+
+/** How the records that match a query divide among the values of a dimension. */
+export interface FacetCounts {
+  readonly values: readonly FacetEntry[];
+  /** How many records have a value that is not listed. */
+  readonly otherCount: number;
+  readonly nullCount: number;
+}
+
+const maxFacets = 20;
+const maxBounds = 100;
+
+/**
+ * Parses facets. Checks against the structure of the additional data are left to `countFacets`.
+ * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many facets.
+ */
+export function parseFacets<Row>(
+  list: ListDescription<Row>,
+  given: readonly FacetInput[],
+  { maxValues }: { readonly maxValues: number },
+): readonly Facet[] {
+  if (given.length > maxFacets) {
+    throw new SearchError("QUERY_TOO_COMPLEX", `\`facets\` has more than ${maxFacets} facets.`);
+  }
+  return given.map((facet, index) => {
+    const { bounds = null, first } = facet;
+    const path = `by[${index}]`;
+    const dimension = parseDimension(list, facet, path);
+    if (first < 0 || first > maxValues) {
+      throw badInput(`${path}.first`, `a whole number from 0 to ${maxValues}`);
+    }
+    if (bounds !== null) checkBounds(bounds, `${path}.bounds`);
+    return { dimension, bounds, first, periods: parsePeriods(list, facet, path) };
+  });
+}
+
+function parsePeriods<Row>(
+  { fields }: ListDescription<Row>,
+  { field, bounds, every, fromTime, toTime }: FacetInput,
+  path: string,
+): Periods | null {
+  const isTime = fields[field]?.isTime === true;
+  if (every == null) {
+    if (isTime)
+      throw badInput(`${path}.every`, "a unit of time, without which times are not counted");
+    if (fromTime != null) throw badInput(`${path}.fromAt`, "nothing without `every`");
+    if (toTime != null) throw badInput(`${path}.toAt`, "nothing without `every`");
+    return null;
+  }
+  if (bounds != null) throw badInput(`${path}.bounds`, "nothing together with `every`");
+  if (field !== "additionalData" && !isTime) throw noDates(path);
+  return { unit: every, from: fromTime ?? null, to: toTime ?? null };
+}
+
+/** The error for periods of values that are no dates. */
+export function noDates(path: string): SearchError {
+  return badInput(`${path}.every`, "nothing, because these values are no dates");
+}
+
+function checkBounds(bounds: readonly number[], path: string): void {
+  if (bounds.length > maxBounds) throw badInput(path, `at most ${maxBounds} bounds`);
+  const isAscending = bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? bound));
+  if (!isAscending || !bounds.every(Number.isFinite)) throw badInput(path, "ascending numbers");
+}

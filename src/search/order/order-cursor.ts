@@ -1,0 +1,53 @@
+import {
+  cursorOfOtherVersion,
+  list,
+  Opaque,
+  object,
+  scalar,
+  string,
+} from "../../gateway/base/opaque.ts";
+import { badInput, type SearchError } from "../errors.ts";
+
+/** The argument that a cursor comes in. */
+export type CursorName = "after" | "before";
+
+/** A row's place in an order: the values that the row is ordered by, and its id. */
+export interface CursorPlace {
+  readonly values: readonly unknown[];
+  readonly id: string;
+}
+
+/** The cursors of all orders. Each order has its own of them, `within` what they are valid for. */
+export const orderCursors = new Opaque<CursorPlace>(
+  "orderCursor",
+  object({ values: list(scalar), id: string }),
+);
+
+/**
+ * Parses a cursor of an order.
+ * @throws SearchError `BAD_USER_INPUT` for a string that is not a cursor of this order.
+ */
+export function parseOrderCursor(
+  cursors: Opaque<CursorPlace>,
+  name: CursorName,
+  text: string,
+): CursorPlace {
+  const place = cursors.read(text);
+  if (place === undefined) throw unreadCursor(cursors, name, text);
+  return place;
+}
+
+/** The error for a string that is none of these cursors. */
+export function unreadCursor(
+  cursors: Pick<Opaque<unknown>, "isOfOtherVersion">,
+  name: CursorName,
+  text: string,
+): SearchError {
+  return wrongCursor(name, cursors.isOfOtherVersion(text) ? cursorOfOtherVersion : undefined);
+}
+
+/** The error for a string that is not a cursor of this order. @param given what it is, if that is known. */
+export function wrongCursor(name: CursorName, given?: string): SearchError {
+  const expected = "a cursor from this list in the same order";
+  return badInput(name, given === undefined ? expected : `${expected}, and this is ${given}`);
+}

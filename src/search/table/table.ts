@@ -1,0 +1,200 @@
+import { bytesOfString } from "../../gateway/base/collections/memory-size.ts";
+import { type ItemKeys, maxIdentifierLength } from "./keys.ts";
+import { Pace, type Pause } from "./pace.ts";
+import {
+  type Compare,
+  createReaders,
+  type Readers,
+  type Scalar,
+  type ValueKind,
+} from "./values.ts";
+
+/** A field of a list's records. Filters and orders name it. */
+export interface Field<Row> {
+  /** The kind of its values. Times are numbers. */
+  readonly kind: ValueKind;
+  /** Whether its numbers are times, in milliseconds since 1970. @default false */
+  readonly isTime?: boolean;
+  /** Its value; null if there is none, or if it cannot be read. */
+  readonly read: (row: Row) => Scalar | null;
+  /** Converts a filter's operand to the field's kind, such as the text of a time to a number. NaN if it cannot be read. */
+  readonly readOperand?: (operand: unknown) => unknown;
+  /** Compares its strings. @default compareStrings */
+  readonly compare?: Compare<string>;
+}
+
+/** A kind of record, as far as this folder knows it. */
+export interface ListDescription<Row> {
+  /** The list's name. Cursors of a list with another name are refused. */
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Field<Row>>>;
+  /** The fields that a search looks in, the record's name first. */
+  readonly searched: readonly string[];
+  /** A record's own id, which is unique in the list. */
+  readonly readId: (row: Row) => string;
+  /** A record's contents as text, the same text for the same contents. */
+  readonly readContents: (row: Row) => string;
+  readonly compareIds: Compare<string>;
+  /** A record's additional data; null if there is none, or if it cannot be read. */
+  readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
+  /** Reads the operand of a comparison of dates, in whole milliseconds since 1970. NaN if it cannot be read. */
+  readonly readTime: (operand: unknown) => number;
+  /** Reads true or false, in any spelling that the list's own boolean fields may have; null for anything else. */
+  readonly readBoolean: (value: unknown) => boolean | null;
+}
+
+/** An item of the structure of a list's additional data. */
+export interface Item extends ItemKeys {
+  /** The kind of its values; `any` if the structure does not say. Dates are text. */
+  readonly kind: Exclude<ValueKind, "date"> | "any";
+  /** Whether its values may be dates. @default unless its kind is number */
+  readonly mayHoldDates?: boolean;
+}
+
+/** Whether the values under an identifier may be dates. Nothing is known of one without an item. */
+export function mayHoldDates(item: Item | undefined): boolean {
+  return item?.mayHoldDates ?? item?.kind !== "number";
+}
+
+/** What a table is made from. */
+export interface TableOptions<Row> {
+  readonly list: ListDescription<Row>;
+  /** The rows in the registry's order. */
+  readonly rows: readonly Row[];
+  /** The items of the structure, if there is one. Of two with the same identifier, the first counts. */
+  readonly items: readonly Item[];
+  /** Called between portions of the work that several queries wait for. */
+  readonly pause: Pause;
+  /** Maximum bytes of derived values. Beyond it, the least recently used are dropped. */
+  readonly maxBytes: number;
+}
+
+/** A value derived from a table's rows, with the bytes that it takes in addition to them. */
+export interface DerivedValue {
+  readonly bytes: number;
+}
+
+/** How to derive a value from a table's rows, and the key under which the table keeps it. */
+export interface Derivation<T extends DerivedValue> {
+  readonly key: string;
+  /** Whether a table keeps it. @default every table does */
+  isKept?<Row>(table: Table<Row>): Promise<boolean>;
+  /** Whether it is useful for one table only, so that newer tables do not derive it in advance. @default false */
+  readonly isForOneTable?: boolean;
+  derive<Row>(scan: Scan<Row>): Promise<T>;
+}
+
+/** A table, and the pace at which a query goes over its rows. */
+export interface Scan<Row> {
+  readonly table: Table<Row>;
+  readonly pace: Pace;
+}
+
+interface Kept {
+  readonly key: string;
+  /** How newer tables derive it. Null if they do not: what it refers to, such as another table, would stay in memory. */
+  readonly derivation: Derivation<DerivedValue> | null;
+  readonly value: Promise<DerivedValue>;
+  bytes: number;
+}
+
+/**
+ * The rows of a list, with what queries derive from them. Each value is derived when it is first needed, and kept while there is
+ * room.
+ */
+export class Table<Row> {
+  /** Differs from that of every other table. */
+  readonly number = takeNumber();
+  readonly list: ListDescription<Row>;
+  readonly rows: readonly Row[];
+  readonly items: ReadonlyMap<string, Item>;
+  /** How values are read as each kind. */
+  readonly readers: Readers;
+  readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
+  /** The least recently used first. */
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
+    this.list = list;
+    this.rows = rows;
+    const known = items.filter(({ identifier }) => identifier.length <= maxIdentifierLength);
+    this.items = new Map(known.toReversed().map((item) => [item.identifier, item]));
+    this.readers = createReaders(list.readBoolean);
+    this.#limits = limits;
+  }
+
+  /** Throws if the items could not be read. Then nothing can be said about additional data. */
+  requireItems(): void {}
+
+  /** The bytes of all derived values, without the rows. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The derived value for these rows. All callers share one, even while it is being derived. */
+  async get<T extends DerivedValue>(derivation: Derivation<T>): Promise<T> {
+    const { key } = derivation;
+    if (!this.#kept.has(key) && (await derivation.isKept?.(this)) === false) {
+      return derivation.derive({ table: this, pace: new Pace(this.#limits.pause) });
+    }
+    const kept = this.#kept.get(key) ?? this.#derive(derivation);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    // A key belongs to one derivation, and so to one type.
+    return (await kept.value) as T;
+  }
+
+  /** Whether the value is derived already, or is being derived. */
+  has({ key }: Pick<Derivation<DerivedValue>, "key">): boolean {
+    return this.#kept.has(key);
+  }
+
+  /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
+  async warmUp(older: Table<Row>): Promise<void> {
+    for (const { derivation } of [...older.#kept.values()]) {
+      if (derivation !== null) await this.get(derivation);
+    }
+  }
+
+  #derive(derivation: Derivation<DerivedValue>): Kept {
+    const scan = { table: this, pace: new Pace(this.#limits.pause) };
+    const kept: Kept = {
+      key: derivation.key,
+      derivation: derivation.isForOneTable ? null : derivation,
+      value: derivation.derive(scan),
+      bytes: 0,
+    };
+    void this.#settle(kept);
+    return kept;
+  }
+
+  async #settle(kept: Kept): Promise<void> {
+    try {
+      kept.bytes = (await kept.value).bytes + bytesOfString(kept.key);
+      this.#bytes += kept.bytes;
+    } catch {
+      // The waiting callers receive the error. The next caller tries again.
+      this.#drop(kept);
+    }
+    const { maxBytes } = this.#limits;
+    // If one value alone exceeds the maximum, the others can stay.
+    if (kept.bytes > maxBytes) this.#drop(kept);
+    for (const one of this.#kept.values()) {
+      if (this.#bytes <= maxBytes) return;
+      if (one.bytes > 0) this.#drop(one);
+    }
+  }
+
+  #drop({ key, bytes }: Kept): void {
+    this.#kept.delete(key);
+    this.#bytes -= bytes;
+  }
+}
+
+let lastNumber = 0;
+
+function takeNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
+}

@@ -1,0 +1,440 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import fc from "fast-check";
+import {
+  execute,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  parse,
+  Source,
+  validate,
+} from "graphql";
+import { describe, expect, test } from "vitest";
+import {
+  DataTooLongError,
+  DataUnwantedError,
+  executePlan,
+  type WritingLimits,
+} from "../../src/execution/execute.ts";
+import { Operation } from "../../src/execution/operation.ts";
+import type { Variables } from "../../src/execution/plan.ts";
+
+/** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions and lists of lists. */
+const schema = makeExecutableSchema({
+  typeDefs: `
+    type Query {
+      cat: Cat
+      sureCat: Cat!
+      pets: [Pet]
+      surePets: [Pet!]
+      named: [Named!]!
+      grid: [[Int!]]
+      echo(filter: Filter, list: [Int!], choice: Choice = SECOND): String
+      level: Level
+      nothing: String!
+      thrown: String
+      noList: [Int]
+      strange: Pet
+    }
+    interface Named { name: String }
+    type Cat implements Named { name: String lives: Int! kittens: [Cat!] broken: String! brokenLate: String! late: String level: Level! score: Float yes: Boolean }
+    type Dog implements Named { name: String barks: Boolean! friend: Pet }
+    union Pet = Cat | Dog
+    enum Choice { FIRST SECOND }
+    enum Level { LOW HIGH }
+    input Filter { name: String and: [Filter!] not: Filter, least: Int = 3 }
+  `,
+  resolvers: {
+    Query: {
+      cat: () => cat(2),
+      sureCat: async () => cat(1),
+      pets: () => [cat(0), Promise.resolve(dog), null, new Error("lost"), Promise.reject(lost())],
+      surePets: () => [cat(0), Promise.reject(lost())],
+      named: async () => [dog, cat(0)],
+      grid: () => [[1, 2], null, [3, null], Promise.resolve([4])],
+      echo: (_: unknown, args: object) => JSON.stringify(args),
+      level: () => "HIGH",
+      nothing: () => null,
+      thrown: () => {
+        throw "no error";
+      },
+      noList: () => 5,
+      strange: () => ({ kind: "Fish" }),
+    },
+    Named: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Pet: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Cat: {
+      broken: () => {
+        throw new Error("broken");
+      },
+      brokenLate: async () => {
+        await Promise.resolve();
+        throw new Error("broken late");
+      },
+      late: async () => "late",
+      level: () => "NO LEVEL",
+    },
+    Dog: { friend: async () => cat(0) },
+  },
+});
+
+const dog = { kind: "Dog", name: 'Rex "the\n\u2028dog" \ud800', barks: true };
+
+function cat(kittens: number): object {
+  return {
+    kind: "Cat",
+    name: "Tom",
+    lives: 9,
+    score: kittens / 3,
+    yes: kittens > 0,
+    kittens: kittens === 0 ? null : Array.from({ length: kittens }, () => cat(kittens - 1)),
+  };
+}
+
+function lost(): Error {
+  return new Error("lost later");
+}
+
+const limits: WritingLimits = {
+  maxLength: 1_000_000,
+  lengthPerTurn: 100_000,
+  pause: () => setImmediate(true),
+  onTooLong() {},
+};
+
+async function run(
+  of: GraphQLSchema,
+  text: string,
+  values: Variables = {},
+  changed: Partial<WritingLimits> = {},
+) {
+  const document = parse(text);
+  const [definition] = document.definitions;
+  if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
+  const operation = new Operation({ schema: of, hidesSchema: false }, definition, new Source(text));
+  const read = operation.coerceVariables(values);
+  if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
+  const { variables } = read;
+  const plan = await operation.prepare(variables);
+  const { data, errors } = await executePlan(plan, {
+    context: {},
+    variables,
+    limits: { ...limits, ...changed },
+  });
+  if (typeof data !== "string") expect(data.filter(isLonger)).toEqual([]);
+  return {
+    data: typeof data === "string" ? data : data.join(""),
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+function isLonger(piece: string | Buffer): boolean {
+  return Buffer.byteLength(piece) !== piece.length;
+}
+
+/** The result of graphql-js, in the same form. */
+async function runOracle(of: GraphQLSchema, text: string, values: Variables = {}) {
+  const document = parse(text);
+  expect(validate(of, document)).toEqual([]);
+  const { data, errors = [] } = await execute({
+    schema: of,
+    document,
+    variableValues: values,
+    contextValue: {},
+  });
+  if (data === undefined) return { errors: errors.map(({ message }) => message) };
+  return {
+    data: JSON.stringify(data),
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+describe("an operation has the same result as in graphql-js", () => {
+  test.each([
+    ["{ cat { name lives kittens { name __typename } late score yes } }"],
+    ["{ sureCat { kittens { late } } level }"],
+    [
+      "{ pets { __typename ... on Cat { lives } ... on Dog { barks friend { ... on Cat { late } } } } }",
+    ],
+    ["{ surePets { __typename } cat { name } }"],
+    ["{ named { name ... on Dog { barks } ... on Cat { n: name lives } } }"],
+    ["{ grid }"],
+    ["{ cat { name broken late } level }"],
+    ["{ cat { kittens { broken } } }"],
+    ["{ level nothing }"],
+    ["{ level sureCat { brokenLate } }"],
+    ["{ echo echo2: echo(choice: FIRST) echo3: echo(list: 5) }"],
+    [
+      "{ __typename a: __typename ...F } fragment F on Query { level ...G } fragment G on Query { level cat { name } }",
+    ],
+    ["{ cat { ...F ...F @include(if: false) } } fragment F on Cat { name }"],
+    ["{ cat { name @skip(if: true) lives name } }"],
+    [getIntrospectionQuery()],
+  ])("%s", async (text) => {
+    const expected = await runOracle(schema, text);
+    expect(await run(schema, text)).toEqual(expected);
+    // In as many turns of the event loop as possible.
+    expect(await run(schema, text, {}, { lengthPerTurn: 0 })).toEqual(expected);
+  });
+
+  test.each([
+    [{ f: { name: "a", and: [{ not: { name: "b" } }, { and: [] }] } }],
+    [{ f: { least: null } }],
+    [{ f: null }],
+    [{}],
+    [{ f: { unknown: 1, name: 5 }, l: [1, null] }],
+    [{ l: [1, 2] }],
+    [{ l: 3 }],
+  ])("with variables of a recursive input type: %j", async (variables) => {
+    const text =
+      "query ($f: Filter, $l: [Int!], $n: Int = 7) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
+    expect(await run(schema, text, variables)).toEqual(await runOracle(schema, text, variables));
+  });
+});
+
+test("large data is written in several turns of the event loop (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  const expected = await runOracle(schema, text);
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+    return setImmediate(true);
+  };
+  expect(await run(schema, text, {}, { pause })).toEqual(expected);
+  expect(pauses).toBe(0);
+  expect(await run(schema, text, {}, { pause, lengthPerTurn: 500 })).toEqual(expected);
+  expect(pauses).toBeGreaterThan(10);
+});
+
+test("long texts of one object are written in several turns of the event loop (rule 12)", async () => {
+  const long = makeExecutableSchema({
+    typeDefs: "type Query { text: String! }",
+    resolvers: { Query: { text: () => "Zürich ".repeat(1_000) } },
+  });
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: text`).join(" ")} }`;
+  const writtenBefore: number[] = [];
+  const pause = async (length: number) => {
+    writtenBefore.push(length);
+    return setImmediate(true);
+  };
+  const found = await run(long, text, {}, { pause, lengthPerTurn: 50_000 });
+  expect(found).toEqual(await runOracle(long, text));
+  expect(writtenBefore[0]).toBeLessThan(100_000);
+});
+
+type Text = string | (() => Promise<string>);
+
+interface Row {
+  readonly texts: readonly Text[];
+}
+
+/** A row of texts, some of them not ASCII, some of them later. */
+function rowArbitrary(maxLength: number): fc.Arbitrary<Row> {
+  const text = fc
+    .record({
+      unit: fc.constantFrom("a", "a", "a", "ä", "€", "😀", '"', "\n"),
+      length: fc.nat(maxLength),
+      waitsMs: fc.constantFrom(0, 0, 0, 0, 1, 5),
+    })
+    .map(({ unit, length, waitsMs }): Text => {
+      const repeated = unit.repeat(length);
+      return waitsMs === 0 ? repeated : () => setTimeout(waitsMs, repeated);
+    });
+  return fc.record({ texts: fc.array(text, { maxLength: 8 }) });
+}
+
+const rowsArbitrary = fc
+  .array(
+    fc.oneof(
+      fc.array(rowArbitrary(100_000), { maxLength: 3 }),
+      fc
+        .tuple(rowArbitrary(20), fc.constantFrom(1, 100, 2_000))
+        .map(([row, count]) => Array<Row>(count).fill(row)),
+    ),
+    { maxLength: 4 },
+  )
+  .map((parts) => parts.flat());
+
+test("long data has all texts in order, in pieces with as many bytes as their length", () => {
+  const textOf = (text: Text = "") => (typeof text === "string" ? text : text());
+  return fc.assert(
+    fc.asyncProperty(
+      rowsArbitrary,
+      fc.constantFrom(0, 1_000, 64 * 1024, 1e9),
+      fc.boolean(),
+      async (rows, lengthPerTurn, isOver) => {
+        const resolved = makeExecutableSchema({
+          typeDefs: "type Query { rows: [Row!] } type Row { texts: [String] a: String! b: String }",
+          resolvers: {
+            Query: { rows: () => rows },
+            Row: {
+              texts: ({ texts }: Row) => texts.map(textOf),
+              a: ({ texts }: Row) => textOf(texts[0]),
+              b: ({ texts }: Row) => textOf(texts.at(-1)),
+            },
+          },
+        });
+        const text = "{ rows { a texts b } again: rows { b } }";
+        const changed = { maxLength: 1e9, lengthPerTurn, isTurnOver: () => isOver };
+        const expected = await runOracle(resolved, text);
+        const { data, errors } = await run(resolved, text, {}, changed);
+        expect(errors).toEqual(expected.errors);
+        // Compared whole, `toBe` would show megabytes.
+        expect(data === expected.data).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each([100, 1_000])(
+  "the errors of %i rows are made in several turns (rule 12)",
+  async (length) => {
+    const rows = Array.from({ length }, (_, at) => ({ at }));
+    const fail = () => new Error("no");
+    const resolved = makeExecutableSchema({
+      typeDefs: "type Query { rows: [Row] } type Row { early: Int late: Int }",
+      resolvers: {
+        Query: { rows: () => rows },
+        Row: {
+          early: fail,
+          late: ({ at }: { at: number }) => setTimeout(at % 7).then(() => Promise.reject(fail())),
+        },
+      },
+    });
+    const text = "{ rows { late early } }";
+    const expected = await runOracle(resolved, text);
+    let pauses = 0;
+    const pause = () => setImmediate(pauses++ >= 0);
+    const { data, errors } = await run(resolved, text, {}, { pause, lengthPerTurn: 1e9 });
+    expect(data).toEqual(expected.data);
+    const paths = errors.map((error) => (typeof error === "string" ? error : `${error.path}`));
+    const inOrder = rows.flatMap(({ at }) => [`rows,${at},late`, `rows,${at},early`]);
+    // Beyond 500 errors the order is that in which they occurred.
+    if (length > 100) expect(paths.toSorted()).toEqual(inOrder.toSorted());
+    else expect(paths).toEqual(inOrder);
+    expect(pauses).toBeGreaterThan((2 * length) / 64);
+  },
+);
+
+test.each(["{ rows { late sure } }", "{ rows { late } }"])(
+  "a list may take thousands of turns: %s (rule 12)",
+  async (text) => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => ({ at }));
+    const resolved = makeExecutableSchema({
+      typeDefs: "type Query { rows: [Row!] } type Row { late: Int sure: Int! }",
+      resolvers: {
+        Query: { rows: () => rows },
+        Row: {
+          late: () => new Error("no"),
+          sure: ({ at }: { at: number }) => (at < 4_999 ? at : null),
+        },
+      },
+    });
+    const expected = text.includes("sure")
+      ? { rows: null }
+      : { rows: rows.map(() => ({ late: null })) };
+    const pause = () => setImmediate(true);
+    const result = await run(resolved, text, {}, { pause, lengthPerTurn: 400 });
+    expect(JSON.parse(result.data ?? "")).toEqual(expected);
+  },
+);
+
+test("data with errors that is not wanted any more gets no errors (rule 12)", async () => {
+  const resolved = makeExecutableSchema({
+    typeDefs: "type Query { rows: [Row] } type Row { id: Int }",
+    resolvers: {
+      Query: { rows: () => Array.from({ length: 1_000 }, () => ({ id: new Error("no") })) },
+    },
+  });
+  const pause = async () => false;
+  const running = run(resolved, "{ rows { id } }", {}, { pause, lengthPerTurn: 1e9 });
+  await expect(running).rejects.toThrow(DataUnwantedError);
+});
+
+test("large data is written without a pause while the turn is not over (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  const expected = await runOracle(schema, text);
+  const lengths: number[] = [];
+  const isTurnOver = (length: number) => lengths.push(length) < 0;
+  const pause = () => Promise.reject(new Error("no pause is needed"));
+  expect(await run(schema, text, {}, { pause, isTurnOver, lengthPerTurn: 500 })).toEqual(expected);
+  expect(lengths.length).toBeGreaterThan(10);
+  expect(lengths.every((length, at) => length > (lengths[at - 1] ?? 0) + 500)).toBe(true);
+});
+
+test("a list that takes several turns is written entry by entry, and null where an entry fails (rule 12)", async () => {
+  const rows = Array.from({ length: 400 }, (_, id) => ({ id }));
+  const broken = [...rows.slice(0, 300), { id: new Error("no id") }, ...rows.slice(301)];
+  const values: Readonly<Record<string, unknown>> = {
+    list: broken,
+    lists: [rows, broken, rows],
+    rows: broken.map(async (row) => row),
+  };
+  const resolved = makeExecutableSchema({
+    typeDefs: "type Query { list: [Row!] lists: [[Row!]!] rows: [Row] } type Row { id: Int! }",
+    resolvers: {
+      Query: Object.fromEntries(Object.keys(values).map((name) => [name, () => values[name]])),
+    },
+  });
+  const text = "{ list { id } lists { id } rows { id } }";
+  const expected = await runOracle(resolved, text);
+  for (const lengthPerTurn of [0, 100, 1_000]) {
+    let pauses = 0;
+    const pause = () => setImmediate(pauses++ >= 0);
+    expect(await run(resolved, text, {}, { pause, lengthPerTurn })).toEqual(expected);
+    expect(pauses).toBeGreaterThan(3);
+  }
+});
+
+test("data beyond its maximum length is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } }`).join(" ")} }`;
+  for (const lengthPerTurn of [100_000, 10]) {
+    let tooLong = 0;
+    const onTooLong = () => {
+      tooLong += 1;
+    };
+    const result = run(schema, text, {}, { maxLength: 500, lengthPerTurn, onTooLong });
+    await expect(result).rejects.toThrow(DataTooLongError);
+    expect(tooLong).toBe(1);
+  }
+});
+
+test("data that is not wanted any more is not written to its end (rule 12)", async () => {
+  const text = `{ ${Array.from({ length: 100 }, (_, of) => `a${of}: cat { name kittens { name } late }`).join(" ")} }`;
+  const { data } = await run(schema, text);
+  for (const wantedFor of [0, 3]) {
+    const lengths: number[] = [];
+    const pause = (length: number) => setImmediate(lengths.push(length) <= wantedFor);
+    await expect(run(schema, text, {}, { pause, lengthPerTurn: 500 })).rejects.toThrow(
+      DataUnwantedError,
+    );
+    expect(lengths).toHaveLength(wantedFor + 1);
+    expect(lengths.every((length, at) => length > (lengths[at - 1] ?? 500))).toBe(true);
+    expect(lengths.at(-1)).toBeLessThan(data?.length ?? 0);
+  }
+});
+
+test("a resolver's invalid value or exception is an error at its place", async () => {
+  const text = "{ thrown noList strange { __typename } cat { level } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
+  expect(errors).toMatchObject([
+    { path: ["thrown"] },
+    { message: "The resolver of Query.noList did not return a list.", path: ["noList"] },
+    { message: "The type of a value of Query.strange cannot be determined.", path: ["strange"] },
+    { path: ["cat", "level"] },
+  ]);
+});
+
+test("late failures that null the same object are all reported, in the order of the data", async () => {
+  const text = "{ cat { b: brokenLate kittens { b: brokenLate } a: brokenLate } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"cat":null}');
+  expect(errors.map((error) => typeof error === "object" && error.path)).toEqual([
+    ["cat", "b"],
+    ["cat", "kittens", 0, "b"],
+    ["cat", "kittens", 1, "b"],
+    ["cat", "a"],
+  ]);
+});

@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import type { QueryInput } from "../../src/search/query.ts";
+import type { Item } from "../../src/search/table/table.ts";
+import type { TagRow } from "./tags.ts";
+
+/** The number of runs of a property; `FAST_CHECK_RUNS` sets another. */
+export function runs(usual: number): number {
+  return Number(process.env["FAST_CHECK_RUNS"] ?? usual);
+}
+
+/** Strings of few letters, so that many are equal or alike: with accents, cases, numbers and signs. */
+const orderedString = fc
+  .array(
+    fc.constantFrom(
+      "a",
+      "A",
+      "á",
+      "Á",
+      "b",
+      "B",
+      "e",
+      "é",
+      "1",
+      "2",
+      "10",
+      "002",
+      " ",
+      "-",
+      ".",
+      "_",
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(""));
+
+/** Strings that are never put in order: with letters that fold, marks, other scripts, halves of surrogate pairs. */
+const wildString = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.constantFrom("a", "S", "ss", "ß", "ẞ", "Æ", "ae", "ø", "ŁL", "ı", "İ"),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(
+          "ς",
+          "Σ",
+          "é",
+          "e\u0301",
+          "\u0301",
+          "ﬁ",
+          "Ⅳ",
+          "１",
+          " ",
+          "\u00a0",
+          "\n",
+          "\t",
+        ),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          "\ud83d",
+          "\ude00",
+          "😀",
+          "\u0000",
+          "\u00a8",
+          "\ufffd",
+          "日本",
+          "가",
+        ),
+      },
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(""));
+
+const numberString = fc.constantFrom(
+  "1",
+  " 2 ",
+  "1e3",
+  "-0",
+  "0x10",
+  "1,5",
+  "1.5",
+  "",
+  "007",
+  "1e999",
+  "Infinity",
+  "+1",
+  ".5",
+  "5.",
+);
+
+const scalar = fc.oneof(
+  orderedString,
+  fc.constantFrom<unknown>(0, 1, 2, -1.5, -0, 10, true, false, null),
+);
+
+const wildValue = fc.oneof(
+  wildString,
+  numberString,
+  fc.constantFrom<unknown>(0, 1, -0, 1.5, Number.POSITIVE_INFINITY, true, false, null, "true", "0"),
+  fc.constantFrom<unknown>([], {}, ["a"], { a: 1 }),
+);
+
+/** The keys of additional data: those of items, their names, and others. */
+const identifiers = [
+  "site",
+  "floor",
+  "Floor",
+  "state",
+  "other",
+  "unheard of",
+  "__proto__",
+  "constructor",
+];
+
+/** The items of a structure. */
+export const items: fc.Arbitrary<readonly Item[]> = fc.subarray<Item>([
+  { identifier: "site", alias: "Site", kind: "text" },
+  { identifier: "floor", alias: "Floor", kind: "number" },
+  { identifier: "state", alias: null, kind: "any" },
+  { identifier: "floor", alias: "Site", kind: "text" },
+]);
+
+const additionalData = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(
+        fc.dictionary(fc.constantFrom("site", "floor", "Floor", "Site", "state"), scalar, {
+          maxKeys: 5,
+        }),
+        fc.dictionary(fc.constantFrom("other", "constructor"), wildValue, { maxKeys: 2 }),
+      )
+      .map(([ordered, wild]) => ({ ...ordered, ...wild })),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, [], "no object", 5) },
+);
+
+/** The fields of a tag, without its id. */
+export const tagFields = fc.record({
+  type: fc.constantFrom<unknown>("NFC", "QR", null),
+  name: fc.oneof(
+    { weight: 6, arbitrary: orderedString },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 5, undefined) },
+  ),
+  description: fc.oneof(wildString, fc.constant(null)),
+  is_active: fc.constantFrom<unknown>(true, false, 0, 1, "1", "false", null, "yes", 2),
+  added_when: fc.constantFrom<unknown>(1_700_000_000, 1_700_000_001, 1_700_086_400, null, "soon"),
+  additional_data: additionalData,
+});
+
+/** Lists of tags, each with its own id. */
+export const tagRows: fc.Arbitrary<TagRow[]> = fc
+  .array(fc.tuple(fc.stringMatching(/^[A-Ca-c\d]{1,3}$/), tagFields), {
+    maxLength: 60,
+    size: "large",
+  })
+  .map((rows) => {
+    const byId = new Map(rows.map(([id, fields]) => [id, { ...fields, id }] as const));
+    return [...byId.values()];
+  });
+
+const anyString = fc.oneof(orderedString, wildString, numberString);
+const anyNumber = fc.constantFrom(0, 1, 2, -1.5, 1000, 10, -0);
+const anyTime = fc.constantFrom(
+  "2023-11-14T22:13:20Z",
+  "2023-11-14T22:13:21Z",
+  "2024-01-01T00:00:00Z",
+);
+
+/** Up to two of the members. */
+function someOf(members: Record<string, fc.Arbitrary<unknown>>) {
+  const chosen = fc.oneof(
+    ...Object.entries(members).map(([name, value]) => value.map((one) => [name, one] as const)),
+  );
+  return fc.array(chosen, { maxLength: 2 }).map((pairs) => Object.fromEntries(pairs));
+}
+
+const textComparisons = someOf({
+  eq: anyString,
+  ne: anyString,
+  in: fc.array(anyString, { maxLength: 4 }),
+  notIn: fc.array(anyString, { maxLength: 4 }),
+  contains: fc.oneof(wildString, orderedString),
+  startsWith: fc.oneof(wildString, orderedString),
+  isNull: fc.boolean(),
+});
+
+const numberComparisons = someOf({
+  eq: anyNumber,
+  ne: anyNumber,
+  in: fc.array(anyNumber, { maxLength: 4 }),
+  notIn: fc.array(anyNumber, { maxLength: 4 }),
+  gt: anyNumber,
+  gte: anyNumber,
+  lt: anyNumber,
+  lte: anyNumber,
+  isNull: fc.boolean(),
+});
+
+const timeComparisons = someOf({
+  gt: anyTime,
+  gte: anyTime,
+  lt: anyTime,
+  lte: anyTime,
+  isNull: fc.boolean(),
+});
+
+const booleanComparisons = someOf({ eq: fc.boolean(), isNull: fc.boolean() });
+
+function entries(structure: readonly Item[]): fc.Arbitrary<Record<string, unknown>> {
+  return fc.constantFrom(...identifiers).chain((identifier) => {
+    const kind = structure.find((item) => item.identifier === identifier)?.kind ?? "any";
+    const ofKind = {
+      text: fc.record({ text: textComparisons }),
+      number: fc.record({ number: numberComparisons }),
+      boolean: fc.record({ boolean: booleanComparisons }),
+    };
+    const open: fc.Arbitrary<Record<string, unknown>>[] =
+      kind === "any" ? Object.values(ofKind) : [ofKind[kind]];
+    return fc
+      .oneof(...open, fc.record({ isNull: fc.boolean() }))
+      .map((comparison) => ({ identifier, ...comparison }));
+  });
+}
+
+/** Filters of all shapes that a structure allows. */
+export function filters(structure: readonly Item[]): fc.Arbitrary<Record<string, unknown>> {
+  const leaf = someOf({
+    tagId: textComparisons,
+    type: textComparisons,
+    name: textComparisons,
+    description: textComparisons,
+    isActive: booleanComparisons,
+    addedAt: timeComparisons,
+    additionalData: fc.array(entries(structure), { maxLength: 2 }),
+  });
+  const grow = (filter: fc.Arbitrary<Record<string, unknown>>) =>
+    fc.oneof(
+      leaf,
+      fc
+        .tuple(
+          leaf,
+          someOf({
+            and: fc.array(filter, { maxLength: 3 }),
+            or: fc.array(filter, { maxLength: 3 }),
+            not: filter,
+          }),
+        )
+        .map(([own, further]) => ({ ...own, ...further })),
+    );
+  return grow(grow(grow(leaf)));
+}
+
+/** Searches for up to three words or parts of them. */
+export const searches = fc.oneof(
+  fc.constant(null),
+  fc.array(fc.oneof(orderedString, wildString), { maxLength: 3 }).map((words) => words.join(" ")),
+);
+
+/** Orders that a query can ask for, by relevance if there is a search. */
+export function orders(
+  search: string | null,
+): fc.Arbitrary<NonNullable<QueryInput["orderBy"]> | null> {
+  const direction = fc.constantFrom("ASC" as const, "DESC" as const);
+  const fields = ["name", "type", "isActive", "addedAt"];
+  const field = fc.constantFrom(...fields, ...(isSearch(search) ? ["relevance"] : []));
+  const order = fc.oneof(
+    fc.record({ field, direction }),
+    fc.record({
+      field: fc.constant("additionalData"),
+      identifier: fc.constantFrom("site", "floor", "state", "unheard of"),
+      direction,
+    }),
+  );
+  return fc.oneof(fc.constant(null), fc.array(order, { maxLength: 3 }));
+}
+
+function isSearch(search: string | null): boolean {
+  return /[a-zA-Z\d]/.test(search ?? "");
+}
+
+/** Whole queries, each with its structure. */
+export const queries = items.chain(queriesUnder);
+
+/** Queries that a structure allows. */
+export function queriesUnder(
+  structure: readonly Item[],
+): fc.Arbitrary<QueryInput & { readonly items: readonly Item[] }> {
+  return searches.chain((search) =>
+    fc.record({
+      items: fc.constant(structure),
+      search: fc.constant(search),
+      filter: fc.oneof(fc.constant(null), filters(structure)),
+      orderBy: orders(search),
+    }),
+  );
+}

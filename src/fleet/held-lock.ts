@@ -6,12 +6,6 @@ import * as scripts from "./server/scripts.ts";
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** How long an abandoned lock stays visible, in milliseconds: long enough for every waiting gateway to look once more. */
-const abandonedMs = 2_000;
-
-/** The longest time that any lock lasts without being renewed, in milliseconds. */
-export const longestLockMs = Math.max(lockMs, abandonedMs);
-
 /** The names of a value and of its lock on the cache server. */
 export interface StoredNames {
   readonly value: string;
@@ -68,18 +62,9 @@ export class HeldLock {
 
   /** Releases the lock. The next gateway that looks for the value gets the lock. */
   release(): void {
-    this.#finish(scripts.release, [this.#token]);
-  }
-
-  /** Abandons the lock: each gateway that waits makes the value for itself. */
-  abandon(): void {
-    this.#finish(scripts.abandon, [this.#token, String(abandonedMs)]);
-  }
-
-  #finish(script: string, argv: readonly (Buffer | string)[]): void {
     if (this.#isOver) return;
     this.#end();
-    void this.#client.run(script, [this.#names.lock], argv);
+    void this.#client.run(scripts.release, [this.#names.lock], [this.#token]);
   }
 
   #end(): void {

@@ -2,7 +2,6 @@ import {
   createToken,
   HeldLock,
   lockMs,
-  longestLockMs,
   type SealedValue,
   type StoredNames,
   toScriptArguments,
@@ -45,15 +44,6 @@ export class SealedPartition implements CachePartition {
     this.#observer = observer;
   }
 
-  async find(wanted: SharedCacheKey): Promise<FoundValue | undefined> {
-    if (this.#client.state !== "used") return undefined;
-    const { value } = this.#toStoredNames(wanted);
-    const reply = await this.#runFind(scripts.find, [value], []);
-    const found = reply && this.#open(value, reply);
-    this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
-    return found;
-  }
-
   async findOrLock(
     wanted: SharedCacheKey,
     { withinMs, minLeftMs = 0 }: FindOptions = {},
@@ -61,7 +51,7 @@ export class SealedPartition implements CachePartition {
     if (this.#client.state !== "used") return unavailable;
     const names = this.#toStoredNames(wanted);
     const token = createToken();
-    const argv = [token, ...[lockMs, Math.ceil(minLeftMs), longestLockMs].map(String)];
+    const argv = [token, ...[lockMs, Math.ceil(minLeftMs)].map(String)];
     const { value, lock } = names;
     // A lock that is granted too late would not be used, but all other gateways would wait for it.
     const onLate = (late: unknown) => {
@@ -70,7 +60,7 @@ export class SealedPartition implements CachePartition {
     };
     const options = { withinMs, onLate };
     const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, options);
-    if (reply?.what === "awaited" || reply?.what === "abandoned") return { kind: reply.what };
+    if (reply?.what === "awaited") return { kind: "awaited" };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
     if (reply?.what === "locked") return this.#toLock(names, token);
@@ -110,7 +100,6 @@ export class SealedPartition implements CachePartition {
         return false;
       },
       release: () => held.release(),
-      abandon: () => held.abandon(),
     };
   }
 
@@ -123,7 +112,7 @@ export class SealedPartition implements CachePartition {
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  /** Runs `find` or `findOrLock`, and sets the client's clock to the time in the reply. */
+  /** Runs `findOrLock`, and sets the client's clock to the time in the reply. */
   async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
     const reply = toFindReply(await this.#client.run(...call));
     if (reply !== undefined) this.#client.clock.set(reply.now);

@@ -4,8 +4,8 @@ export interface Owner {
   readonly keyDigest: string;
 }
 
-/** What a value is: a response from the registry, a snapshot's table of contents, or one response that a snapshot is made of. */
-export type SharedKind = "response" | "snapshot" | "page";
+/** What a value is: a response from the registry, or one that a snapshot is made of. */
+export type SharedKind = "response" | "page";
 
 /** Identifies a value among those of its owner. */
 export interface SharedCacheKey {
@@ -37,26 +37,17 @@ export interface Lock {
   give(value: SharedValue): Promise<boolean>;
   /** Ends the lock without a value. One of the gateways that wait gets it next. */
   release(): void;
-  /** Ends the lock without a value, so that each of the gateways that wait makes the value for itself. */
-  abandon(): void;
 }
 
-/**
- * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `abandoned`: another gateway has ended the
- * lock without a value, and each makes its own. `unavailable`: the shared cache does not answer.
- */
+/** What a look-up finds. `awaited`: another gateway has the lock. `unavailable`: the shared cache does not answer. */
 export type FindResult =
   | FoundValue
   | Lock
   | { readonly kind: "awaited" }
-  | { readonly kind: "abandoned" }
   | { readonly kind: "unavailable" };
 
-/**
- * How a wait for another gateway ends. `given`: with the value. `abandoned`: each gateway makes its own. `timed_out`: the time ran
- * out.
- */
-export type WaitOutcome = "given" | "abandoned" | "timed_out";
+/** How a wait for another gateway ends. */
+export type WaitOutcome = "given" | "timed_out";
 
 export interface FindOptions {
   /** How long it may take, in milliseconds. @default the cache's `waitMs`, which is also the maximum */
@@ -67,8 +58,6 @@ export interface FindOptions {
 
 /** One owner's part of the shared cache. Nothing here throws: if the cache fails, it acts as if it were empty. */
 export interface CachePartition {
-  /** A value; undefined if it is not there. Takes no lock. */
-  find(wanted: SharedCacheKey): Promise<FoundValue | undefined>;
   /** A value, or else its lock, if no other gateway has the lock. */
   findOrLock(wanted: SharedCacheKey, options?: FindOptions): Promise<FindResult>;
   /** Stores a value. Returns false if it could not be stored. */

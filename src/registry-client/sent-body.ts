@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { inflateBody } from "./body.ts";
 
 /** The body of a response as the registry sent it, perhaps compressed. */
@@ -15,16 +13,6 @@ const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 export function packBody({ bytes, encoding = "" }: SentBody): Buffer | undefined {
   const code = encodings.indexOf(encoding.trim().toLowerCase());
   return code < 0 ? undefined : Buffer.concat([Buffer.of(code), bytes]);
-}
-
-/** Shorter bodies are not worth compressing. */
-const minBytes = 4 * 1024;
-
-const compress = promisify(gzip);
-
-export async function compressBody(sent: SentBody): Promise<SentBody> {
-  if (sent.encoding !== undefined || sent.bytes.length < minBytes) return sent;
-  return { bytes: await compress(sent.bytes, { level: 1 }), encoding: "gzip" };
 }
 
 /** Unpacks and inflates a body; undefined if it is damaged, or longer than `maxBytes`. */

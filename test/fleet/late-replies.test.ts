@@ -2,9 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { startForwarder } from "../support/forwarder.ts";
-import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
-  type CacheServer,
   cacheKinds,
   createSharedCache,
   startCacheServer,
@@ -16,7 +15,6 @@ import { type FleetGateway, startFleet } from "./fleet.ts";
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
 const readings = 'tapgraph_snapshot_readings_total{outcome="ok"}';
-const abandoned = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="abandoned"}';
 
 describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
   test("a response ages", async () => {
@@ -84,29 +82,6 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
     line.release();
     expect((await waiting).data).toEqual((await read).data);
     expect(await second.figure(readings)).toBe(0);
-  });
-
-  test("a gateway waits no longer for another's pages than reading them takes", async () => {
-    await using parts = await startTwo(kind, {});
-    const { cache, registry, first, second, line } = parts;
-    const reads = hold(registry, /limit=1000/);
-    // The second gateway reads the list, because only its connection can be held.
-    const reader = second.query(search);
-    await reads.until(1);
-    const lookUps = await countLookUps(cache);
-    const waiting = first.query(search);
-    // It has to find the lock before the other gateway gives it up.
-    await until(async () => (await countLookUps(cache)) > lookUps);
-    line.hold();
-    reads.release();
-    const read = await reader;
-    await line.untilHeld(1);
-    expect(countReads(registry)).toBe(1);
-    second.clock.advance(60_100);
-    expect((await waiting).data).toEqual(read.data);
-    expect(await first.figure(abandoned)).toBe(1);
-    expect(countReads(registry)).toBe(2);
-    line.release();
   });
 
   test("a lock that was granted too late is released", async () => {
@@ -188,14 +163,4 @@ async function withLateReply<Result>(
   second.clock.advance(lateMs);
   line.release();
   return await result;
-}
-
-/** How often gateways have looked for a value, while none stores any: then no other script asks for the time. */
-async function countLookUps(cache: CacheServer): Promise<number> {
-  const statistics = String(await cache.send("INFO", "commandstats"));
-  return Number(/^cmdstat_time:calls=(\d+)/m.exec(statistics)?.[1] ?? 0);
-}
-
-function countReads({ calls }: ScriptedRegistry): number {
-  return calls.filter(({ limit }) => limit === 1000).length;
 }

@@ -16,7 +16,6 @@ import { createProgramsKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
 import type { Link } from "../../gateway/list/records/names.ts";
 import { bytesOfRecord } from "../../gateway/list/whole/keeping/bytes.ts";
-import { SharedSnapshots } from "../../gateway/list/whole/sharing/shared-snapshots.ts";
 import { Snapshots } from "../../gateway/list/whole/snapshots.ts";
 import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
 import type { Links } from "../../gateway/resolvers/request/context.ts";
@@ -196,10 +195,9 @@ function createSnapshots(
   { settings, clock, metrics, sharedCache }: Parts,
   client: RegistryClient,
 ): Snapshots {
-  const isShared = sharedCache !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0;
   return new Snapshots({
     ...{ settings, client, clock },
-    shared: isShared ? new SharedSnapshots({ sharedCache, settings, client, clock }) : undefined,
+    isShared: sharedCache !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0,
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
   });

@@ -33,31 +33,21 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * Finds a value. KEYS: value. Replies with the server's time, followed by `absent`, or by `found`, the value, and the milliseconds
- * that the value has left.
- */
-export const find = `${now}${get}
-local left = redis.call('PTTL', KEYS[1])
-if left > 0 then return {now(), 'found', get(KEYS[1]), left} end
-return {now(), 'absent'}`;
-
-/**
- * Finds a value that has enough time left. If there is none, takes its lock. A lock that would last longer than any of ours was
- * put by another program, or before the clock was set back. Nobody would release it, so it is replaced.
+ * Finds a value that has enough time left. If there is none, takes its lock. A lock that would last longer than ours was put by
+ * another program, or before the clock was set back. Nobody would release it, so it is replaced.
  *
- * KEYS: value, lock. ARGV: token, and in milliseconds: how long the lock lasts, how much time the value must have left, and how
- * long any lock lasts at most. Replies as `find` does, but `absent` is replaced by `locked` (the caller has the lock), `awaited`
- * (another gateway has it) or `abandoned` (another gateway has ended the lock without a value, and each gateway makes the value for itself).
+ * KEYS: value, lock. ARGV: token, and in milliseconds: how long a lock lasts, and how much time the value must have left. Replies
+ * with the server's time, followed by `found`, the value, and the milliseconds that the value has left; or by `locked` (the caller
+ * has the lock) or `awaited` (another gateway has it).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
 if left > tonumber(ARGV[3]) then return {now(), 'found', get(KEYS[1]), left} end
 local lasts = redis.call('PTTL', KEYS[2])
-if lasts < 0 or lasts > tonumber(ARGV[4]) then
+if lasts < 0 or lasts > tonumber(ARGV[2]) then
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
   return {now(), 'locked'}
 end
-if redis.call('GET', KEYS[2]) == '' then return {now(), 'abandoned'} end
 return {now(), 'awaited'}`;
 
 /** Puts a value. KEYS: value. ARGV: value, when it expires (milliseconds since 1970), how old it may become (milliseconds). */
@@ -75,11 +65,6 @@ return 1`;
 export const release = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
-
-/** Marks a lock as abandoned, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
-export const abandon = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '', 'PX', ARGV[2]) end
-return 1`;
 
 /** Renews a lock, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
 export const renew = `

@@ -37,10 +37,18 @@ interface CachedResponsesOptions {
   readonly fetch: (call: RestCall<unknown>, budget: RequestBudget) => Promise<unknown>;
   /** The responses that gateways share; undefined if this process keeps its responses to itself. */
   readonly shared: SharedResponses | undefined;
+  /** The most that all responses may take in this process, in bytes. @default 64 MiB */
+  readonly maxBytes?: number;
+  /** A shared response that expires within this time, in milliseconds, does not count. @default 0 */
+  readonly minLeftMs?: number;
+  /**
+   * How long to wait for another gateway's response, in milliseconds.
+   * @default what the request has not yet waited of {@link SharedResponses.waitMs}
+   */
+  readonly patienceMs?: number;
 }
 
-/** The most that all responses may take in memory, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** A response that is used after this share of its life is refreshed in the background. */
 const refreshAfter = 0.8;
@@ -51,7 +59,7 @@ const refreshAfter = 0.8;
  */
 export class CachedResponses {
   readonly #options: CachedResponsesOptions;
-  readonly #memory = new Kept<CachedResponse>({ maxBytes, bytesOf: ({ bytes }) => bytes });
+  readonly #memory: Kept<CachedResponse>;
   /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
   /** The pending look-ups among shared responses, by cache key. */
@@ -61,6 +69,8 @@ export class CachedResponses {
 
   constructor(options: CachedResponsesOptions) {
     this.#options = options;
+    const { maxBytes = defaultMaxBytes } = options;
+    this.#memory = new Kept({ maxBytes, bytesOf: ({ bytes }) => bytes });
   }
 
   get statistics(): Kept<CachedResponse>["statistics"] {
@@ -94,7 +104,8 @@ export class CachedResponses {
     budget: RequestBudget,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
-    const patienceMs = shared.waitMs - budget.sharedCacheWaitedMs(clock.now());
+    const waitedMs = budget.sharedCacheWaitedMs(clock.now());
+    const patienceMs = this.#options.patienceMs ?? shared.waitMs - waitedMs;
     if (patienceMs <= 0) return fetch(call, budget);
     const pending = this.#lookUps.get(cacheKeyOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
@@ -119,7 +130,9 @@ export class CachedResponses {
     const onPeerWait = () => {
       lookUp.peerWaitSince = this.#options.clock.now();
     };
-    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onPeerWait }));
+    const { minLeftMs = 0 } = this.#options;
+    const found = shared.lookUp(call, { patienceMs, minLeftMs, onPeerWait });
+    const result = this.#rememberFound(call, found);
     const lookUp: LookUp = { result, peerWaitSince: undefined };
     this.#lookUps.set(cacheKeyOf(call), lookUp);
     return lookUp;

@@ -1,4 +1,4 @@
-import type { SharedCache } from "../../fleet/shared-cache.ts";
+import type { SharedCache, SharedKind } from "../../fleet/shared-cache.ts";
 import { defaultMaxBodyBytes, isXmlBody } from "../../registry-client/body.ts";
 import { closedFailure, type Failure, toRegistryError } from "../../registry-client/failure.ts";
 import { type Carriers, HttpClient, type ProxyOptions } from "../../registry-client/http-client.ts";
@@ -26,6 +26,7 @@ export interface CallsOptions {
     | "REGISTRY_MAX_CONNECTIONS"
     | "REGISTRY_BAD_KEY_STATUS"
     | "CACHE_TTL_SECONDS"
+    | "SNAPSHOT_TTL_SECONDS"
   >;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
@@ -77,6 +78,8 @@ export class Calls implements AsyncDisposable {
   readonly #nextAttempt: NextAttempt;
   /** Undefined if the cache is off. */
   readonly #cache: CachedResponses | undefined;
+  /** What readings of whole lists share with other gateways; undefined if they share nothing. */
+  readonly #bulkCache: CachedResponses | undefined;
   readonly #inFlight = new DenseSet<PendingCall>();
   /** The same by their keys. Of equal ones, that whose attempt began last is found, because it is the one that may be joined. */
   readonly #byCacheKey = new UnderWay<PendingCall>();
@@ -118,11 +121,23 @@ export class Calls implements AsyncDisposable {
       isFailing: (call, now) => this.#attempts.admission.isFailing(call, now),
       ...{ retryBudget, random },
     });
-    if (ttlMs === 0) return;
-    this.#cache = new CachedResponses({
-      ...{ ttlMs, timeoutMs, clock },
-      fetch: (call, budget) => this.#fetch(call, budget),
-      shared: sharedCache && new SharedResponses({ sharedCache, ttlMs, maxBodyBytes, clock }),
+    const fetch = (call: RestCall<unknown>, budget: RequestBudget) => this.#fetch(call, budget);
+    const share = (kind: SharedKind, ttlMs: number) =>
+      sharedCache && new SharedResponses({ sharedCache, kind, ttlMs, maxBodyBytes, clock });
+    if (ttlMs > 0) {
+      const shared = share("response", ttlMs);
+      this.#cache = new CachedResponses({ ttlMs, timeoutMs, clock, fetch, shared });
+    }
+    const bulkMs = settings.SNAPSHOT_TTL_SECONDS * 1000;
+    if (sharedCache === undefined || bulkMs === 0) return;
+    this.#bulkCache = new CachedResponses({
+      ...{ timeoutMs, clock, fetch },
+      ttlMs: bulkMs,
+      shared: share("page", bulkMs),
+      // The snapshot has their records, and is to live for a while.
+      maxBytes: 1,
+      minLeftMs: bulkMs / 2,
+      patienceMs: 2 * timeoutMs,
     });
   }
 
@@ -132,10 +147,9 @@ export class Calls implements AsyncDisposable {
    * @throws TypeError if the path is not URL-safe ASCII.
    */
   get<Value>(call: RestCall<Value>, budget: RequestBudget): Promise<Value> {
+    const cache = budget.isBulk ? this.#bulkCache : this.#cache;
     const response =
-      this.#cache && !budget.isBulk && call.isFresh !== true
-        ? this.#cache.get(call, budget)
-        : this.#fetch(call, budget);
+      cache && call.isFresh !== true ? cache.get(call, budget) : this.#fetch(call, budget);
     // Equal calls decode alike, so the result of an equal call has the same type.
     return response as Promise<Value>;
   }
@@ -239,8 +253,9 @@ export class Calls implements AsyncDisposable {
     this.#nextAttempt.learnResponse(call);
     const bodyBytes = inflated.length;
     restCall.learn?.(value, { bytes: bodyBytes, durationMs });
-    if (!isBulk) this.#cache?.put(restCall, { value, sentAt, bodyBytes, sent });
-    call.succeed(value, body, now);
+    const cache = isBulk ? this.#bulkCache : this.#cache;
+    cache?.put(restCall, { value, sentAt, bodyBytes, sent });
+    call.succeed(value, now);
   }
 
   /** If the body is XML, asks for JSON explicitly. */

@@ -1,4 +1,3 @@
-import { decodeBody } from "../../registry-client/body.ts";
 import type { PageRequest } from "../../registry-client/page.ts";
 import { PageNumbers } from "../../registry-client/page-numbers.ts";
 import {
@@ -132,28 +131,6 @@ export class RegistryClient {
     };
   }
 
-  /**
-   * Decodes a page from the body of a response that another gateway has fetched. Nothing is learned about the list from it.
-   * @throws RegistryError
-   */
-  decodeSharedPage<S extends Subject>(
-    subject: S,
-    wanted: PageRequest,
-    body: Buffer,
-  ): RecordPage<S> {
-    const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
-    return decodeOrThrow(listTemplate(subject), body, decode);
-  }
-
-  /**
-   * Decodes a structure from the body of a response that another gateway has fetched.
-   * @throws RegistryError
-   */
-  decodeSharedStructure(of: Subject, body: Buffer): StructureRecord {
-    const template = structureTemplate(of);
-    return decodeOrThrow(template, body, (json) => decodeStructure(of, json, template));
-  }
-
   #decodePage<S extends Subject>(subject: S, wanted: PageRequest, body: unknown): RecordPage<S> {
     const template = listTemplate(subject);
     const decode = () =>
@@ -279,16 +256,6 @@ function isFirstRow({ limit, page }: PageRequest): boolean {
 
 function structureTemplate(of: Subject): string {
   return `/api/v1/additional_data/structure/${of}`;
-}
-
-function decodeOrThrow<Value>(
-  template: string,
-  body: Buffer,
-  decode: (json: unknown) => Value,
-): Value {
-  const response = decodeBody({ template, decode }, body);
-  if ("error" in response) throw response.error;
-  return response.value;
 }
 
 function withKey(path: string, { key }: Caller, query = ""): string {

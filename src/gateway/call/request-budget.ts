@@ -1,4 +1,3 @@
-import type { SentBody } from "../../registry-client/sent-body.ts";
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
 import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
@@ -42,8 +41,6 @@ export interface RequestBudgetOptions {
    * part of the length.
    */
   readonly onBody?: ((bytes: number) => void) | undefined;
-  /** Called with each response from the registry that the request uses, and the body it came in. */
-  readonly onResponse?: ((response: unknown, sent: SentBody) => void) | undefined;
 }
 
 /** What a request waits for: a response from the registry, or a list that is being read. */
@@ -105,8 +102,6 @@ export class RequestBudget implements TurnTaker {
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
   readonly onBody: RequestBudgetOptions["onBody"];
-  /** Called with each response from the registry that the request uses. */
-  readonly onResponse: RequestBudgetOptions["onResponse"];
   /** The first calls, told one by one; undefined if nobody asked for that. */
   readonly made: MadeCall[] | undefined;
   /** REST calls made for this request, retries and redirects included. */
@@ -146,7 +141,6 @@ export class RequestBudget implements TurnTaker {
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;
     this.onBody = options.onBody;
-    this.onResponse = options.onResponse;
     this.made = options.tellsCalls ? [] : undefined;
   }
 

@@ -4,6 +4,7 @@ import type {
   Lock,
   SharedCache,
   SharedCacheKey,
+  SharedKind,
 } from "../../fleet/shared-cache.ts";
 import { decodeBody } from "../../registry-client/body.ts";
 import { packBody, type SentBody, unpackBody } from "../../registry-client/sent-body.ts";
@@ -41,6 +42,7 @@ interface LookOptions {
 
 interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
+  readonly kind: SharedKind;
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
   readonly clock: Clock;
@@ -69,7 +71,7 @@ export class SharedResponses {
   ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
     const found = await findInFleet<SharedResponse>({
-      kind: "response",
+      kind: this.#options.kind,
       partition,
       patience: { patienceMs, ...pauses },
       look: (leftMs) => this.#look(call, { partition, leftMs, minLeftMs }),
@@ -91,7 +93,11 @@ export class SharedResponses {
     if (bytes === undefined) return;
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
     if (lock) await lock.give(value);
-    else await this.#options.sharedCache.partitionOf(call).put(sharedCacheKeyOf(call), value);
+    else await this.#options.sharedCache.partitionOf(call).put(this.#nameOf(call), value);
+  }
+
+  #nameOf({ cacheKey }: RestCall<unknown>): SharedCacheKey {
+    return { kind: this.#options.kind, cacheKey };
   }
 
   /** A response that cannot be used counts as not available. */
@@ -102,7 +108,7 @@ export class SharedResponses {
     // The look-up takes time, so the age counts from before it.
     const lookedAt = this.#options.clock.now();
     const withinMs = Math.min(leftMs, this.waitMs);
-    const finding = await partition.findOrLock(sharedCacheKeyOf(call), { withinMs, minLeftMs });
+    const finding = await partition.findOrLock(this.#nameOf(call), { withinMs, minLeftMs });
     if (finding.kind !== "found") return finding;
     const sentAt = lookedAt - finding.ageMs;
     return (await this.#decode(call, { finding, sentAt }, partition)) ?? { kind: "unavailable" };
@@ -124,8 +130,4 @@ export class SharedResponses {
     partition.countCorrupt();
     return undefined;
   }
-}
-
-function sharedCacheKeyOf({ cacheKey }: RestCall<unknown>): SharedCacheKey {
-  return { kind: "response", cacheKey };
 }

@@ -28,8 +28,6 @@ interface PeerWait<Usable extends { readonly kind: string }> {
   look(leftMs: number): Promise<FleetAnswer<Usable>>;
   /** Called when another gateway is first found to be making the answer. From then on the wait is for that gateway. */
   onWait?(): void;
-  /** Whether to give up. @default never before the patience is over */
-  isOver?(): boolean;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function findInFleet<Usable extends { readonly kind: string }>(
   let pauseMs = firstPauseMs;
   let hasWaited = false;
   let found = await wait.look(leftMs());
-  while (found.kind === "awaited" && wait.isOver?.() !== true) {
+  while (found.kind === "awaited") {
     if (!hasWaited) wait.onWait?.();
     hasWaited = true;
     if (pauseMs >= leftMs()) break;
@@ -68,8 +66,6 @@ function outcomeOf({ kind }: { readonly kind: string }): WaitOutcome | undefined
       return undefined;
     case "awaited":
       return "timed_out";
-    case "abandoned":
-      return "abandoned";
     default:
       return "given";
   }

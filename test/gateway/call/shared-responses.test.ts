@@ -11,7 +11,6 @@ test("another gateway's response is not looked up again when no time is left", a
   const looks: (number | undefined)[] = [];
   const waits: string[] = [];
   const partition: CachePartition = {
-    find: async () => undefined,
     async findOrLock(_, { withinMs }: FindOptions = {}) {
       looks.push(withinMs);
       // The process is busy for longer than the look-up may take.
@@ -25,6 +24,7 @@ test("another gateway's response is not looked up again when no time is left", a
   const sharedCache = { waitMs: 100, partitionOf: () => partition };
   const responses = new SharedResponses({
     sharedCache,
+    kind: "response",
     ttlMs: 1_000,
     maxBodyBytes: 1_000,
     clock: systemClock,

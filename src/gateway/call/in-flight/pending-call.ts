@@ -149,10 +149,9 @@ export class PendingCall
   }
 
   /** Ends the call with a response for all who wait. */
-  succeed(value: unknown, { sent }: CallBody, now: number): void {
+  succeed(value: unknown, now: number): void {
     for (const waiter of this.#takeWaiters()) {
       waiter.budget.countResponse(this.sentAt);
-      waiter.budget.onResponse?.(value, sent);
       waiter.succeed(value, now);
     }
   }

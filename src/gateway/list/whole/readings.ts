@@ -7,7 +7,6 @@ import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
-import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 import { derivedShare, type ReadList, Snapshot } from "./snapshot.ts";
 
 /** How lists are read and kept. */
@@ -16,9 +15,9 @@ export interface ReadingsOptions {
   readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
   readonly client: RegistryClient;
   readonly clock: Clock;
-  /** What other gateways have read; undefined if nothing is shared. */
-  readonly shared?: SharedSnapshots | undefined;
-  /** Called when a reading has succeeded or failed. Not called for lists that came from another gateway. */
+  /** Whether gateways share the pages that they read. @default false */
+  readonly isShared?: boolean;
+  /** Called when a reading has succeeded or failed. */
   readonly onRead?: (report: ReadingOutcome) => void;
 }
 
@@ -40,7 +39,7 @@ const bytesPerRecord = 64;
 export interface WantedList {
   readonly name: string;
   readonly count: number | null;
-  /** Whether this process must read the list again, even if it or another gateway has a young snapshot. @default false */
+  /** Whether the registry must be asked again, even if this or another gateway has young pages. @default false */
   readonly isFresh?: boolean;
 }
 
@@ -94,16 +93,13 @@ export class Readings implements Disposable {
     wanted: WantedList,
     previous?: Snapshot,
   ): Reading {
-    const { client, clock, shared } = this.#options;
+    const { client, clock } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, budget });
     const recordBytes = () => guessRecordBytes(learned.statistics.rowKilobytes);
     const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
     this.#readings.set(this.#nameOf(wanted), reading);
-    // Only waits for the shared cache itself count, not those for another gateway.
-    const waitMs =
-      shared === undefined ? 0 : shared.waitMs - budget.sharedCacheDelayMs(clock.now());
     const caller = { key, keyDigest, budget: reading.budget };
-    void this.#run(reading, { caller, wanted, previous, waitMs });
+    void this.#run(reading, { caller, wanted, previous });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
   }
@@ -115,11 +111,12 @@ export class Readings implements Disposable {
   }
 
   /**
-   * The name of a reading. If lists are shared, an ordinary reading may take over a list that another gateway read a while ago, so a
-   * fresh one is made beside it, under its own name. If they are not shared, every reading is fresh, and both have the same name.
+   * The name of a reading. If pages are shared, an ordinary reading may use some that another
+   * gateway read a while ago, so a fresh one is made beside it, under its own name. If they are not
+   * shared, every reading is fresh, and both have the same name.
    */
   #nameOf({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
-    return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
+    return isFresh && this.#options.isShared ? `${name} fresh` : name;
   }
 
   async #run(reading: Reading, task: ReadingTask): Promise<void> {
@@ -127,7 +124,7 @@ export class Readings implements Disposable {
     if (previous) this.#budget.use(previous);
     try {
       await this.#budget.reserve(reading.reservation);
-      const list = await this.#obtain(reading, task);
+      const list = await this.#read(reading, task);
       checkStructure(list, previous);
       const maxDerivedBytes = this.#budget.roomToGrow(list.cost.bytes);
       const { keyDigest } = task.caller;
@@ -137,7 +134,7 @@ export class Readings implements Disposable {
       if (reading.budget.isCancelled)
         throw reading.budget.deadlineError(listTemplate(reading.subject));
       this.#succeed(reading, snapshot, wanted);
-      if (reading.startedAt !== undefined) this.#report(reading, undefined);
+      this.#report(reading, undefined);
     } catch (error) {
       this.#fail(reading, error, wanted);
       this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
@@ -147,21 +144,15 @@ export class Readings implements Disposable {
     }
   }
 
-  /** Reads a list, or takes what another gateway has read. */
-  async #obtain(reading: Reading, task: ReadingTask): Promise<ReadList> {
-    const { settings, client, clock, shared } = this.#options;
+  async #read(reading: Reading, { caller, wanted }: ReadingTask): Promise<ReadList> {
+    const { settings, client, clock } = this.#options;
     const { MAX_SCAN_RECORDS: maxRecords } = settings;
-    const { caller, wanted, previous, waitMs } = task;
-    const read = () => {
-      reading.startedAt = clock.now();
-      reading.sequence = this.takeSequenceNumber();
-      return readSnapshot(reading, { client, caller, maxRecords, clock });
-    };
-    if (shared === undefined || wanted.isFresh) return (await read()).list;
-    // Another gateway may have begun to read before any of this process's requests, so the number is lower than all of theirs. If
-    // this process reads after all, `read` sets another.
-    reading.sequence = 0;
-    return shared.obtain({ reading, caller, previous, waitMs, read });
+    reading.startedAt = clock.now();
+    reading.sequence = this.takeSequenceNumber();
+    const list = await readSnapshot(reading, { client, caller, maxRecords, clock, wanted });
+    // A page from another gateway may be older than any of this process's requests.
+    if (caller.budget.cacheHits > 0) reading.sequence = 0;
+    return list;
   }
 
   #succeed(reading: Reading, snapshot: Snapshot, wanted: WantedList): void {
@@ -220,8 +211,6 @@ export class Readings implements Disposable {
 interface ReadingTask {
   readonly caller: Caller;
   readonly wanted: WantedList;
-  /** How much longer the request can wait for the shared cache, in milliseconds. */
-  readonly waitMs: number;
   /** The snapshot to replace. */
   readonly previous: Snapshot | undefined;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import { bytesOfRecords } from "../keeping/bytes.ts";
 import type { ReadList } from "../snapshot.ts";
-import { type ListRecords, readWholeList } from "./read-whole-list.ts";
+import { readWholeList, type WholeListOptions } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
 /** How a list is read. */
@@ -14,11 +14,7 @@ export interface ReadSnapshotOptions {
   readonly caller: Caller;
   readonly maxRecords: number;
   readonly clock: Clock;
-}
-
-/** The data of a snapshot, and the pages that it was read in. */
-export interface ListWithPages extends Pick<ListRecords<Subject>, "pages"> {
-  readonly list: ReadList;
+  readonly wanted: WholeListOptions<Subject>["wanted"];
 }
 
 /**
@@ -27,13 +23,13 @@ export interface ListWithPages extends Pick<ListRecords<Subject>, "pages"> {
  */
 export async function readSnapshot(
   reading: Reading,
-  { client, caller, maxRecords, clock }: ReadSnapshotOptions,
-): Promise<ListWithPages> {
+  { client, caller, maxRecords, clock, wanted }: ReadSnapshotOptions,
+): Promise<ReadList> {
   const { subject } = reading;
   const startedAt = clock.now();
   const onProgress = (read: number) => reading.noteProgress(read);
-  const [{ rows, records, incomplete, pages }, structure] = await Promise.all([
-    readWholeList({ client, caller, subject, maxRecords, onProgress }),
+  const [{ rows, records, incomplete }, structure] = await Promise.all([
+    readWholeList({ client, caller, subject, maxRecords, wanted, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
   const bytes = await bytesOfRecords(records, caller.budget);
@@ -45,7 +41,7 @@ export async function readSnapshot(
     milliseconds: clock.now() - startedAt,
   };
   const times = { takenAt: oldestResponseAt, agesFrom: oldestResponseAt };
-  return { list: { subject, rows, records, incomplete, structure, ...times, cost }, pages };
+  return { subject, rows, records, incomplete, structure, ...times, cost };
 }
 
 function toRegistryError(error: unknown): RegistryError {

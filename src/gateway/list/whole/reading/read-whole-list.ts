@@ -21,6 +21,8 @@ export interface WholeListOptions<S extends Subject> {
   readonly caller: Caller;
   readonly subject: S;
   readonly maxRecords: number;
+  /** The count that the registry has just given, and whether pages of other gateways will not do. */
+  readonly wanted: { readonly count: number | null; readonly isFresh?: boolean };
   /** Called after each page, with about how many records have been read. */
   readonly onProgress: (records: number) => void;
 }
@@ -40,8 +42,6 @@ export interface ListRecords<S extends Subject> {
   readonly records: readonly RegistryRecord<S>[];
   /** Set if records that were in the list all along may be missing; null if it was read whole. */
   readonly incomplete: Incomplete | null;
-  /** The pages fetched to read it, with the requests for them. Not all of them may have been needed. */
-  readonly pages: ReadonlyMap<RecordPage<S>, PageRequest>;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function readWholeList<S extends Subject>(
     throw tooLarge(subject, Math.max(rows.length, maxRecords + 1), maxRecords);
   }
   const incomplete = isWhole ? null : { recordsStated };
-  return { rows, records: await toRecords(rows), incomplete, pages: list.pages };
+  return { rows, records: await toRecords(rows), incomplete };
 }
 
 /** The error for a list with too many records to be read whole. */
@@ -74,14 +74,15 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
 
 /** A list that is read in pages small enough to work on in one turn of the event loop. */
 class BulkList<S extends Subject> extends RecordList<S> {
-  /** The pages read so far, with the requests for them. */
-  readonly pages = new Map<RecordPage<S>, PageRequest>();
-  readonly #onProgress: (records: number) => void;
+  readonly #options: WholeListOptions<S>;
   #read = 0;
+  #firstLook: Look = 0;
 
-  constructor({ client, caller, subject, onProgress }: WholeListOptions<S>) {
-    super(client, caller, subject);
-    this.#onProgress = onProgress;
+  constructor(options: WholeListOptions<S>) {
+    super(options.client, options.caller, options.subject);
+    this.#options = options;
+    // A later look than the first gets no page of another gateway.
+    if (options.wanted.isFresh) this.#firstLook = this.nextLook();
   }
 
   override get maxLimit(): number {
@@ -92,11 +93,16 @@ class BulkList<S extends Subject> extends RecordList<S> {
     request: PageRequest,
     look: Look,
   ): Promise<RecordPage<S> | "limit-refused"> {
-    const page = await super.fetchPage(request, look);
+    const { caller, wanted, onProgress } = this.#options;
+    const hits = caller.budget.cacheHits;
+    let page = await super.fetchPage(request, Math.max(look, this.#firstLook));
+    // Another gateway has read it before the list has changed.
+    const isOld =
+      page !== "limit-refused" && page.count !== wanted.count && caller.budget.cacheHits > hits;
+    if (isOld) page = await super.fetchPage(request, this.nextLook());
     if (page === "limit-refused") return page;
-    this.pages.set(page, request);
     this.#read += page.rows.length;
-    this.#onProgress(this.#read);
+    onProgress(this.#read);
     return page;
   }
 }

@@ -1,12 +1,7 @@
 import { listTemplate, type Subject } from "../../../../registry-client/records.ts";
 import type { RegistryError } from "../../../base/errors.ts";
 import type { Clock } from "../../../base/time/clock.ts";
-import {
-  RequestBudget,
-  type RequestBudgetOptions,
-  Waiter,
-  type WaitTarget,
-} from "../../../call/request-budget.ts";
+import { RequestBudget, Waiter, type WaitTarget } from "../../../call/request-budget.ts";
 import type { Reservation } from "../keeping/memory-budget.ts";
 import type { Snapshot, Version } from "../snapshot.ts";
 
@@ -42,12 +37,10 @@ export class Reading implements Version, WaitTarget<Snapshot> {
   /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
   readonly budget: RequestBudget;
   readonly reservation: Reservation;
-  /** Its number among all requests and readings: infinite until it begins, 0 if another gateway reads the list. */
+  /** Its number among all requests and readings: infinite until it begins, 0 if another gateway has read a part of the list. */
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
-  /** Called with each of the registry's responses that is used, and with the body that it was decoded from. */
-  onResponse: RequestBudgetOptions["onResponse"];
   readonly #recordBytes: () => number;
   #records = 0;
   /** Each waiter, with whether its request already uses another snapshot. */
@@ -69,7 +62,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
       keyDigest,
       clock,
       isBulk: true,
-      onResponse: (response, sent) => this.onResponse?.(response, sent),
     });
     this.#unwantedAt = clock.now() + unwantedMs;
   }

@@ -164,7 +164,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     const [gateway] = fleet.gateways;
     await gateway?.query(list);
     await gateway?.query(search);
-    await untilStored(cache, 6);
+    await untilStored(cache, 4);
     for (const name of (await cache.dump()).keys()) {
       const leftMs = Number(await cache.send("PTTL", name));
       expect(leftMs).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { RecordKind } from "../record.ts";
-import { detectKind, isObject } from "./decode.ts";
+import { isObject } from "./decode.ts";
 import type { Place } from "./place.ts";
 
 export type EntryPlace = Pick<Place, "line"> & Partial<Place>;
@@ -57,14 +57,6 @@ export type FileEntry =
 export const fileFormats = ["json", "ndjson", "csv"] as const;
 
 export type FileFormat = (typeof fileFormats)[number];
-
-export function toRecordEntry(
-  place: Place,
-  index: number,
-  { value, text }: { readonly value: unknown; readonly text: string },
-): RecordEntry {
-  return { type: "record", kind: detectKind(value), place, index, value, text };
-}
 
 export function nameRecord(kind: RecordKind, index: number, value: unknown): string {
   const id = isObject(value) ? value["id"] : undefined;

@@ -1,5 +1,4 @@
-import { JsonInput } from "./json-input.ts";
-import { type Place, start } from "./place.ts";
+import { advance, type Place, start } from "./place.ts";
 
 export interface JsonPart {
   readonly name: string | undefined;
@@ -20,21 +19,27 @@ export class JsonStructureError extends Error {
   }
 }
 
-type IsList = (name: string) => boolean;
+/** Yields the parts, and undefined whenever more of the text is needed. */
+type Reading<T> = Generator<JsonPart | undefined, T, void>;
 
 /**
- * Splits a JSON text into its parts as it arrives. Only the part that is still arriving is in
+ * Splits a JSON text into its parts as it arrives: the members of an object (those that are lists
+ * by their elements), or the elements of an array. Only the part that is still arriving is in
  * memory, so the text can be of any size. Parts are not parsed here, so an invalid one does not
  * affect the others.
  */
 export class JsonSplitter {
-  readonly #input: JsonInput;
-  readonly #parts: PartGenerator<void>;
+  readonly #isList: (name: string) => boolean;
+  readonly #parts: Reading<void>;
+  #text = "";
+  /** Where `#text` begins, which has not been taken yet. */
+  #place: Place;
   #hasEnded = false;
 
-  constructor(isList: IsList, place: Place = start) {
-    this.#input = new JsonInput(place);
-    this.#parts = this.#readText(isList);
+  constructor(isList: (name: string) => boolean, place: Place = start) {
+    this.#isList = isList;
+    this.#place = place;
+    this.#parts = this.#readText();
   }
 
   /**
@@ -42,7 +47,7 @@ export class JsonSplitter {
    * @throws JsonStructureError
    */
   push(chunk: string): JsonPart[] {
-    this.#input.append(chunk);
+    this.#text += chunk;
     const parts: JsonPart[] = [];
     let part = this.#parts.next().value;
     while (part) {
@@ -57,104 +62,132 @@ export class JsonSplitter {
    * @throws JsonStructureError if the text ends too early.
    */
   finish(): void {
-    if (!this.#hasEnded) {
-      throw new JsonStructureError(this.#input.place, "the file ends too early");
+    if (!this.#hasEnded) throw new JsonStructureError(this.#place, "the file ends too early");
+  }
+
+  *#readText(): Reading<void> {
+    const first = yield* this.#peek();
+    if (first === "{") yield* this.#readObject();
+    else if (first === "[") yield* this.#readList(undefined);
+    else throw this.#expected("an object or an array");
+    this.#hasEnded = true;
+    // This returns only if another character arrives.
+    yield* this.#peek();
+    throw this.#expected("the end of the file");
+  }
+
+  *#readObject(): Reading<void> {
+    this.#take(1);
+    if (yield* this.#takeIf("}")) return;
+    do {
+      const name = yield* this.#readName();
+      if (!(yield* this.#takeIf(":"))) throw this.#expected('":"');
+      if ((yield* this.#peek()) === "[" && this.#isList(name)) yield* this.#readList(name);
+      else yield* this.#readPart(name);
+    } while (yield* this.#readSeparator("}"));
+  }
+
+  *#readList(name: string | undefined): Reading<void> {
+    this.#take(1);
+    if (yield* this.#takeIf("]")) return;
+    let index = 0;
+    do {
+      index += 1;
+      yield* this.#readPart(name, index);
+    } while (yield* this.#readSeparator("]"));
+  }
+
+  *#readSeparator(end: "}" | "]"): Reading<boolean> {
+    if (yield* this.#takeIf(end)) return false;
+    if (yield* this.#takeIf(",")) return true;
+    throw this.#expected(`"," or "${end}"`);
+  }
+
+  *#readName(): Reading<string> {
+    const first = yield* this.#peek();
+    const error = this.#expected("the name of a member");
+    if (first !== '"') throw error;
+    try {
+      return JSON.parse(yield* this.#takeValue());
+    } catch {
+      throw error;
     }
   }
 
-  *#readText(isList: IsList): PartGenerator<void> {
-    const first = yield* peek(this.#input);
-    if (first === "{") yield* readObject(this.#input, isList);
-    else if (first === "[") yield* readList(this.#input, undefined);
-    else throw expected(this.#input, "an object or an array");
-    this.#hasEnded = true;
-    // This returns only if another character arrives.
-    yield* peek(this.#input);
-    throw expected(this.#input, "the end of the file");
+  *#readPart(name: string | undefined, index?: number): Reading<void> {
+    yield* this.#peek();
+    const place = this.#place;
+    const text = yield* this.#takeValue();
+    if (text === "") throw this.#expected("a value");
+    yield { name, place, index, text };
+  }
+
+  *#takeIf(character: string): Reading<boolean> {
+    if ((yield* this.#peek()) !== character) return false;
+    this.#take(1);
+    return true;
+  }
+
+  /** The next character that is no white space. */
+  *#peek(): Reading<string> {
+    for (;;) {
+      this.#take(this.#text.search(/[^ \t\r\n]|$/));
+      if (this.#text !== "") return this.#text.charAt(0);
+      yield undefined;
+    }
+  }
+
+  /** The text of the value that begins here, up to its end; "" if none does. */
+  *#takeValue(): Reading<string> {
+    const scan: Scan = { at: 0, depth: 0, isInString: false };
+    const findEnd = /^["{[]/.test(this.#text) ? findClosing : findDelimiter;
+    for (;;) {
+      const end = findEnd(this.#text, scan);
+      if (end !== undefined) return this.#take(end);
+      yield undefined;
+    }
+  }
+
+  #take(length: number): string {
+    const taken = this.#text.slice(0, length);
+    this.#text = this.#text.slice(length);
+    this.#place = advance(this.#place, taken);
+    return taken;
+  }
+
+  #expected(what: string): JsonStructureError {
+    return new JsonStructureError(this.#place, `expected ${what}`);
   }
 }
 
-type PartGenerator<T> = Generator<JsonPart | undefined, T, void>;
-
-function* readObject(input: JsonInput, isList: IsList): PartGenerator<void> {
-  input.advance();
-  if (yield* skipIf(input, "}")) return;
-  do {
-    const name = yield* readName(input);
-    if (!(yield* skipIf(input, ":"))) throw expected(input, '":"');
-    if (isList(name) && (yield* peek(input)) === "[") yield* readList(input, name);
-    else yield* readPart(input, name);
-  } while (yield* readSeparator(input, "}"));
+interface Scan {
+  at: number;
+  depth: number;
+  isInString: boolean;
 }
 
-function* readList(input: JsonInput, name: string | undefined): PartGenerator<void> {
-  input.advance();
-  if (yield* skipIf(input, "]")) return;
-  let index = 0;
-  do {
-    index += 1;
-    yield* readPart(input, name, index);
-  } while (yield* readSeparator(input, "]"));
-}
-
-function* readSeparator(input: JsonInput, end: "}" | "]"): PartGenerator<boolean> {
-  if (yield* skipIf(input, end)) return false;
-  if (yield* skipIf(input, ",")) return true;
-  throw expected(input, `"," or "${end}"`);
-}
-
-function* readName(input: JsonInput): PartGenerator<string> {
-  const first = yield* peek(input);
-  const { place } = input;
-  const name = first === '"' ? parseName(yield* takeValue(input)) : undefined;
-  if (name === undefined) throw new JsonStructureError(place, "expected the name of a member");
-  return name;
-}
-
-function parseName(json: string): string | undefined {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+function findClosing(text: string, scan: Scan): number | undefined {
+  let { at, depth, isInString } = scan;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    at += 1;
+    if (isInString) {
+      // The character after a backslash is escaped.
+      if (code === backslash) at += 1;
+      else if (code === quote) isInString = false;
+    } else if (code === quote) isInString = true;
+    else if (code === openBrace || code === openBracket) depth += 1;
+    else if (code === closeBrace || code === closeBracket) depth -= 1;
+    if (depth === 0 && !isInString) return at;
   }
+  Object.assign(scan, { at, depth, isInString });
+  return undefined;
 }
 
-function* readPart(
-  input: JsonInput,
-  name: string | undefined,
-  index?: number,
-): PartGenerator<void> {
-  yield* peek(input);
-  const { place } = input;
-  const text = yield* takeValue(input);
-  if (text === "") throw expected(input, "a value");
-  yield { name, place, index, text };
+function findDelimiter(text: string): number | undefined {
+  const end = text.search(/[\s,\]}]/);
+  return end < 0 ? undefined : end;
 }
 
-function* skipIf(input: JsonInput, character: string): PartGenerator<boolean> {
-  if ((yield* peek(input)) !== character) return false;
-  input.advance();
-  return true;
-}
-
-function* peek(input: JsonInput): PartGenerator<string> {
-  let character = input.peek();
-  while (character === undefined) {
-    yield undefined;
-    character = input.peek();
-  }
-  return character;
-}
-
-function* takeValue(input: JsonInput): PartGenerator<string> {
-  let value = input.takeValue();
-  while (value === undefined) {
-    yield undefined;
-    value = input.takeValue();
-  }
-  return value;
-}
-
-function expected(input: JsonInput, what: string): JsonStructureError {
-  return new JsonStructureError(input.place, `expected ${what}`);
-}
+const [quote, backslash] = [34, 92];
+const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];

@@ -74,35 +74,30 @@ async function* readText(
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("A stream without an encoding has buffers");
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const end = bytes.length - countIncomplete(bytes);
+    // The other bytes of the last character may have yet to come.
+    const end = findLastCharacter(bytes);
     rest = bytes.subarray(end);
-    const decoded = decode(bytes.subarray(0, end), place);
-    const text = count === 0 ? decoded.replace(/^\ufeff/, "") : decoded;
+    const text = decode(bytes.subarray(0, end), place);
     count += chunk.byteLength;
     place = advance(place, text);
     onBytes(count);
     yield text;
   }
-  if (rest.length > 0) throw new EncodingError(place);
+  yield decode(rest, place);
 }
 
-/**
- * How many bytes at the end are the beginning of a character whose other bytes have yet to come.
- */
-function countIncomplete(bytes: Uint8Array): number {
-  for (let count = 1; count <= 3; count += 1) {
-    const byte = bytes.at(-count) ?? 0;
-    const isContinuation = byte >= 0x80 && byte < 0xc0;
-    if (isContinuation) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return count < length ? count : 0;
-  }
-  return 0;
+function findLastCharacter(bytes: Uint8Array): number {
+  const isContinuation = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80;
+  let at = bytes.length - 1;
+  while (at > bytes.length - 4 && isContinuation(at)) at -= 1;
+  return Math.max(at, 0);
 }
 
 function decode(bytes: Buffer, place: Place): string {
+  const isFirst = place.line === 1 && place.column === 1;
   try {
-    return decoder.decode(bytes);
+    const text = decoder.decode(bytes);
+    return isFirst ? text.replace(/^\ufeff/, "") : text;
   } catch {
     // Bytes that are not UTF-8 do not come back.
     const again = Buffer.from(bytes.toString());

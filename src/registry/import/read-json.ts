@@ -1,12 +1,15 @@
 import { parseJson } from "../json.ts";
 import { isRecordKind, type RecordKind } from "../record.ts";
-import { decodeInteger } from "./decode.ts";
-import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
+import { decodeInteger, detectKind } from "./decode.ts";
+import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
 import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
 import { locateSyntaxError } from "./locate.ts";
 import { type Place, start } from "./place.ts";
 
-const envelope = new Set(["limit", "page", "count", "page_count"]);
+/** Members beside the lists: of a page, or of a structure that is a file of its own. */
+const single = new Set(["limit", "page", "count", "page_count", "items", "last_update"]);
+
+type Members = ReadonlyMap<string, PlacedValue>;
 
 /**
  * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), a file
@@ -15,19 +18,28 @@ const envelope = new Set(["limit", "page", "count", "page_count"]);
 export async function* readJson(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<readonly FileEntry[]> {
-  const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
-  const members = new SingleMembers();
+  const splitter = new JsonSplitter((name) => lists.has(name));
+  const members = new Map<string, PlacedValue>();
+  let kind: RecordKind | undefined;
+  const readPart = (part: JsonPart): readonly FileEntry[] => {
+    const { name = "", place } = part;
+    kind ??= lists.get(name);
+    if (!single.has(name)) return toEntries(part);
+    if (members.has(name)) return [toMistakeEntry(place, name, "the file has this member twice")];
+    const parsed = parsePart(part);
+    if ("type" in parsed) return [parsed];
+    members.set(name, parsed);
+    return [];
+  };
   try {
-    for await (const chunk of chunks) {
-      yield splitter.push(chunk).flatMap((part) => members.take(part) ?? toEntries(part));
-    }
+    for await (const chunk of chunks) yield splitter.push(chunk).flatMap(readPart);
     splitter.finish();
   } catch (error) {
     if (!(error instanceof JsonStructureError)) throw error;
     yield [toMistakeEntry(error.place, "", error.problem)];
     return;
   }
-  yield members.finish();
+  yield [...toStructure(members), ...toPage(members, kind)];
 }
 
 interface PlacedValue {
@@ -35,66 +47,38 @@ interface PlacedValue {
   readonly value: unknown;
 }
 
-class SingleMembers {
-  readonly #structure = new Map<string, PlacedValue>();
-  readonly #envelope = new Map<string, PlacedValue>();
-  #kind: RecordKind | undefined;
+const lists: ReadonlyMap<string, RecordKind> = new Map([
+  ["tags", "tag"],
+  ["terminals", "terminal"],
+]);
 
-  take(part: JsonPart): readonly FileEntry[] | undefined {
-    const { name, place } = part;
-    if (name === "tags" || name === "terminals")
-      this.#kind ??= name === "tags" ? "tag" : "terminal";
-    const isStructure = name === "items" || name === "last_update";
-    if (name === undefined || !(isStructure || envelope.has(name))) return undefined;
-    const value = parsePart(part);
-    if ("type" in value) return [value];
-    const members = isStructure ? this.#structure : this.#envelope;
-    if (isStructure && members.has(name)) {
-      return [toMistakeEntry(place, name, "the file has this member twice")];
-    }
-    members.set(name, value);
-    return [];
-  }
+function toStructure(members: Members): readonly FileEntry[] {
+  const parts = ["items", "last_update"].filter((name) => members.has(name));
+  if (parts.length === 0) return [];
+  const value = Object.fromEntries(parts.map((name) => [name, members.get(name)?.value]));
+  return [{ type: "structure", kind: undefined, place: start, value }];
+}
 
-  finish(): readonly FileEntry[] {
-    return [...this.#readStructure(), ...this.#readEnvelope()];
-  }
-
-  #readStructure(): readonly FileEntry[] {
-    if (this.#structure.size === 0) return [];
-    const value = Object.fromEntries(
-      [...this.#structure].map(([name, member]) => [name, member.value]),
-    );
-    return [{ type: "structure", kind: undefined, place: start, value }];
-  }
-
-  #readEnvelope(): readonly FileEntry[] {
-    const page = this.#envelope.get("page");
-    const pageCount = this.#envelope.get("page_count");
-    const number = decodeInteger(page?.value) ?? 1;
-    const count = Math.max(decodeInteger(pageCount?.value) ?? 1, number);
-    const place = pageCount?.place ?? page?.place;
-    if (this.#kind === undefined || place === undefined || count <= 1) return [];
-    return [{ type: "page", kind: this.#kind, place, page: number, pageCount: count }];
-  }
+function toPage(members: Members, kind: RecordKind | undefined): readonly FileEntry[] {
+  const page = members.get("page");
+  const pageCount = members.get("page_count");
+  const number = decodeInteger(page?.value) ?? 1;
+  const count = Math.max(decodeInteger(pageCount?.value) ?? 1, number);
+  const place = pageCount?.place ?? page?.place;
+  if (kind === undefined || place === undefined || count <= 1) return [];
+  return [{ type: "page", kind, place, page: number, pageCount: count }];
 }
 
 function parsePart({ name = "", place, index, text }: JsonPart): PlacedValue | FileEntry {
   try {
     return { place, value: parseJson(text) };
   } catch (error) {
-    const field = index === undefined ? name : "";
-    const record =
-      index === undefined ? undefined : `${recordNames.get(name) ?? "record"} #${index}`;
     const at = locateSyntaxError(text, place, error);
-    return toMistakeEntry(at, field, "expected valid JSON", record);
+    if (index === undefined) return toMistakeEntry(at, name, "expected valid JSON");
+    const record = `${lists.get(name) ?? "record"} #${index}`;
+    return toMistakeEntry(at, "", "expected valid JSON", record);
   }
 }
-
-const recordNames: ReadonlyMap<string, string> = new Map([
-  ["tags", "tag"],
-  ["terminals", "terminal"],
-]);
 
 function toEntries(part: JsonPart): readonly FileEntry[] {
   const { name, place, index = 1, text } = part;
@@ -102,18 +86,9 @@ function toEntries(part: JsonPart): readonly FileEntry[] {
   const parsed = parsePart(part);
   if ("type" in parsed) return [parsed];
   const { value } = parsed;
-  switch (name) {
-    case undefined:
-      return [toRecordEntry(place, index, { value, text })];
-    case "tag":
-    case "tags":
-      return [{ type: "record", kind: "tag", place, index, value, text }];
-    case "terminal":
-    case "terminals":
-      return [{ type: "record", kind: "terminal", place, index, value, text }];
-    default:
-      return [toMistakeEntry(place, name, "the interface has no such member")];
-  }
+  const kind = name === undefined ? detectKind(value) : (lists.get(name) ?? lists.get(`${name}s`));
+  if (kind) return [{ type: "record", kind, place, index, value, text }];
+  return [toMistakeEntry(place, name ?? "", "the interface has no such member")];
 }
 
 /**

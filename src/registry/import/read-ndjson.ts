@@ -1,6 +1,7 @@
 import { parseJson } from "../json.ts";
 import { isRecordKind } from "../record.ts";
-import { type FileEntry, toMistakeEntry, toRecordEntry } from "./file-entry.ts";
+import { detectKind } from "./decode.ts";
+import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
 import { locateField, locateSyntaxError } from "./locate.ts";
 
 /**
@@ -38,7 +39,7 @@ function readEntry(line: number, index: number, text: string): FileEntry {
     return toMistakeEntry(at, "", "expected valid JSON, one record per line");
   }
   if (typeof value !== "object" || value === null || !("structure" in value)) {
-    return toRecordEntry(place, index, { value, text });
+    return { type: "record", kind: detectKind(value), place, index, value, text };
   }
   const { structure: kind, ...structure } = value;
   return isRecordKind(kind)

@@ -1,27 +1,24 @@
-import { type Format, HttpError } from "./response.ts";
+import { HttpError } from "./response.ts";
 
 /**
  * The default number of rows per page (interface §8). It is also our default maximum, because the
  * interface shows none.
  */
-export const defaultPageLimit = 1000;
+const defaultPageLimit = 1000;
 
-/**
- * The format that the query asks for.
- * @throws HttpError `bad_type`.
- */
-export function parseFormat(query: URLSearchParams): Format {
-  const type = readOnce(query, "type", "bad_type") ?? "json";
-  if (type !== "json" && type !== "xml") {
-    throw new HttpError(400, "bad_type", 'The parameter "type" must be json or xml.');
-  }
-  return type;
+export interface LimitBounds {
+  readonly clampLimit?: number | undefined;
+  readonly refuseLimit?: number | undefined;
 }
 
-/**
- * The caller's key.
- * @throws HttpError `missing_key`, or `bad_request` if there are several.
- */
+/** @throws HttpError `bad_type`. */
+export function parseFormat(query: URLSearchParams): "json" | "xml" {
+  const type = readOnce(query, "type", "bad_type") ?? "json";
+  if (type === "json" || type === "xml") return type;
+  throw new HttpError(400, "bad_type", 'The parameter "type" must be json or xml.');
+}
+
+/** @throws HttpError `missing_key`, or `bad_request` if there are several. */
 export function parseKey(query: URLSearchParams): string {
   const key = readOnce(query, "key", "bad_request");
   if (key) return key;
@@ -41,19 +38,12 @@ export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] a
  */
 export function parsePaging(
   query: URLSearchParams,
-  bounds: { readonly clampLimit: number; readonly refuseLimit: number },
+  { clampLimit = defaultPageLimit, refuseLimit = Number.MAX_SAFE_INTEGER }: LimitBounds,
 ): { readonly limit: number; readonly page: number } {
-  const limit =
-    parseCount(query, "limit", "bad_limit") ?? Math.min(defaultPageLimit, bounds.refuseLimit);
+  const limit = parseCount(query, "limit", "bad_limit") ?? Math.min(defaultPageLimit, refuseLimit);
   const page = parseCount(query, "page", "bad_page") ?? 1;
-  if (limit > bounds.refuseLimit) {
-    throw new HttpError(
-      400,
-      "bad_limit",
-      `The parameter "limit" must be at most ${bounds.refuseLimit}.`,
-    );
-  }
-  return { limit: Math.min(limit, bounds.clampLimit), page };
+  if (limit <= refuseLimit) return { limit: Math.min(limit, clampLimit), page };
+  throw new HttpError(400, "bad_limit", `The parameter "limit" must be at most ${refuseLimit}.`);
 }
 
 function parseCount(

@@ -1,15 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Store, StoreError } from "../store/store.ts";
-import { answerOperation, type LimitBounds } from "./operations.ts";
-import { parseFormat } from "./parameters.ts";
-import {
-  type Format,
-  HttpError,
-  type RestResponse,
-  toErrorResponse,
-  toJsonResponse,
-} from "./response.ts";
+import { answerOperation } from "./operations.ts";
+import { type LimitBounds, parseFormat } from "./parameters.ts";
+import { HttpError, type RestResponse, toOk } from "./response.ts";
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
@@ -51,10 +45,10 @@ export async function respond(
   request.resume();
   const { latencyMs = 0 } = options.misbehaviour ?? {};
   if (latencyMs > 0 && !isHealth(parsed.route)) await delay(latencyMs);
-  const formatted = await createResponse(options, parsed);
+  const answer = await answerRequest(options, parsed);
   if (!server.listening) response.setHeader("connection", "close");
-  send(response, parsed.method, formatted);
-  report(options, parsed, formatted.status);
+  send(response, parsed.method, answer);
+  report(options, parsed, answer.status);
 }
 
 interface ParsedRequest {
@@ -66,13 +60,16 @@ interface ParsedRequest {
 }
 
 function parseRequest({ method = "", url = "" }: IncomingMessage): ParsedRequest {
-  const { path, query } = parseTarget(url);
-  return { method, path, query, route: matchRoute(path), startedMs: performance.now() };
-}
-
-function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
-  const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
-  return { path: path || "/", query: new URLSearchParams(query.join("?")) };
+  const startedMs = performance.now();
+  const [path = "", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  const route = matchRoute(path);
+  return {
+    method,
+    path: path || "/",
+    query: new URLSearchParams(query.join("?")),
+    route,
+    startedMs,
+  };
 }
 
 function isHealth(route: Route | undefined): boolean {
@@ -80,29 +77,30 @@ function isHealth(route: Route | undefined): boolean {
 }
 
 interface FormattedResponse extends RestResponse {
-  readonly format: Format;
-}
-
-async function createResponse(
-  options: RespondOptions,
-  request: ParsedRequest,
-): Promise<FormattedResponse> {
-  let format: Format = "json";
-  try {
-    format = parseFormat(request.query);
-    return toFormat(format, await answerRequest(options, request));
-  } catch (error) {
-    return toFormat(format, answerError(options, request, error));
-  }
-}
-
-function toFormat(format: Format, response: RestResponse): FormattedResponse {
-  const body = format === "json" ? response.body : [writeXml(response.body)];
-  return { ...response, format, body };
+  readonly format: "json" | "xml";
 }
 
 async function answerRequest(
   options: RespondOptions,
+  request: ParsedRequest,
+): Promise<FormattedResponse> {
+  let format: FormattedResponse["format"] = "json";
+  let response: RestResponse;
+  try {
+    format = parseFormat(request.query);
+    response = await answerRoute(options, request);
+  } catch (error) {
+    response = toError(error, options, request);
+  }
+  return {
+    ...response,
+    format,
+    body: format === "json" ? response.body : [writeXml(response.body)],
+  };
+}
+
+async function answerRoute(
+  { store, misbehaviour = {}, random = Math.random }: RespondOptions,
   { method, route, query }: ParsedRequest,
 ): Promise<RestResponse> {
   if (!route) throw new HttpError(404, "unknown_path", "There is nothing at this path.");
@@ -110,39 +108,21 @@ async function answerRequest(
     const headers = ["allow", "GET, HEAD"];
     throw new HttpError(405, "wrong_method", "Only GET and HEAD are supported.", headers);
   }
-  switch (route.operation) {
-    case "ready":
-      await options.store.check();
-      return toJsonResponse(healthy);
-    case "live":
-      return toJsonResponse(healthy);
-    default: {
-      failOnPurpose(options);
-      const bounds = options.misbehaviour ?? {};
-      return await answerOperation(options.store, { route, query, bounds });
-    }
-  }
-}
-
-const healthy = '{"status":"ok"}';
-
-function failOnPurpose({ misbehaviour, random = Math.random }: RespondOptions): void {
-  if (random() * 100 < (misbehaviour?.failPercent ?? 0)) {
+  if (route.operation === "ready") await store.check();
+  if (isHealth(route)) return toOk('{"status":"ok"}');
+  if (random() * 100 < (misbehaviour.failPercent ?? 0)) {
     throw new HttpError(503, "made_to_fail", "This registry fails now and then on purpose.");
   }
+  return await answerOperation(store, route, query, misbehaviour);
 }
 
-function answerError(
-  { log }: RespondOptions,
-  { route }: ParsedRequest,
-  error: unknown,
-): RestResponse {
-  if (error instanceof HttpError) return toErrorResponse(error);
+function toError(error: unknown, { log }: RespondOptions, { route }: ParsedRequest): RestResponse {
+  if (error instanceof HttpError) return error.response;
   // The message of a store's error says what is wrong. A stack trace would not help.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
   log?.error({ ...cause, route: route?.template }, "failed");
   const message = "The registry currently cannot read its store.";
-  return toErrorResponse(new HttpError(503, "unavailable", message));
+  return new HttpError(503, "unavailable", message).response;
 }
 
 const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;

@@ -1,7 +1,3 @@
-import type { RecordKind } from "../record.ts";
-
-export type Format = "json" | "xml";
-
 export interface RestResponse {
   readonly status: number;
   readonly body: readonly (string | Uint8Array)[];
@@ -25,9 +21,7 @@ type HttpErrorCode =
 
 export class HttpError extends Error {
   override readonly name = "HttpError";
-  readonly status: number;
-  readonly code: HttpErrorCode;
-  readonly headers: readonly string[];
+  readonly response: RestResponse;
 
   /** @param message never repeats what the caller sent. */
   constructor(
@@ -37,35 +31,10 @@ export class HttpError extends Error {
     headers: readonly string[] = [],
   ) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
+    this.response = { status, headers, body: [JSON.stringify({ error: { code, message } })] };
   }
 }
 
-export function toErrorResponse({ status, code, message, headers }: HttpError): RestResponse {
-  return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
-}
-
-export function toPageResponse(
-  kind: RecordKind,
-  records: string | Uint8Array,
-  envelope: { readonly limit: number; readonly page: number; readonly count: number },
-): RestResponse {
-  const { limit, page, count } = envelope;
-  const numbers = { limit, page, count, page_count: Math.ceil(count / limit) };
-  return {
-    status: 200,
-    headers: [],
-    body: [`{"${kind}s":[`, records, `],${JSON.stringify(numbers).slice(1)}`],
-  };
-}
-
-export function toRecordResponse(kind: RecordKind, record: string): RestResponse {
-  const json = kind === "tag" ? `{"tag":${record}}` : `{"terminals":[${record}]}`;
-  return toJsonResponse(json);
-}
-
-export function toJsonResponse(json: string): RestResponse {
-  return { status: 200, headers: [], body: [json] };
+export function toOk(...body: RestResponse["body"]): RestResponse {
+  return { status: 200, headers: [], body };
 }

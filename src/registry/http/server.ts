@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RespondOptions, respond } from "./respond.ts";
-import { HttpError, toErrorResponse } from "./response.ts";
+import { HttpError } from "./response.ts";
 
 interface RegistryOptions extends RespondOptions {
   readonly host: string;
@@ -40,7 +40,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
   const refused = new HttpError(status, "bad_request", "The request cannot be read.");
-  const body = toErrorResponse(refused).body.join("");
+  const body = refused.response.body.join("");
   const lines = [
     `HTTP/1.1 ${status} ${reason}`,
     "connection: close",

@@ -1,11 +1,10 @@
 import { decodeRecord } from "../import/decode.ts";
-import { Mutex } from "../mutex.ts";
 import type { RecordKind } from "../record.ts";
-import type { ReadTransaction, Store, StoreChange } from "../store/store.ts";
+import type { ReadTransaction, Store, StoredRecord } from "../store/store.ts";
 import { harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
-import { sampleProject } from "./sample.ts";
+import { sampleProject, unwrap } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
 const minIntervalMs = 20;
@@ -40,49 +39,52 @@ export class Drift {
   readonly #store: Store;
   readonly #random: Random;
   readonly #now: () => number;
-  readonly #stepping = new Mutex();
-  #nextTerminalId: number;
+  #last: Promise<void> = Promise.resolve();
+  #nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
 
   constructor(store: Store, random: Random, now: () => number) {
     this.#store = store;
     this.#random = random;
     this.#now = now;
-    this.#nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
   }
 
+  /** Makes some edits, after those of the steps before, which may change what this one reads. */
   async step(count: number): Promise<void> {
+    this.#last = this.#last.then(() => this.#edit(count));
+    await this.#last;
+  }
+
+  async #edit(count: number): Promise<void> {
     if (count < 1) return;
-    // No other step may change what this one reads, until this one is done.
-    using _lock = await this.#stepping.acquire();
     const edits = await this.#chooseEdits(count);
     await using change = await this.#store.beginChange();
-    for (const edit of edits) await edit(change);
+    for (const edit of edits) {
+      if ("json" in edit) await change.putRecords([edit]);
+      else await change.removeRecord(projectId, edit.kind, edit.id);
+    }
     await change.commit();
   }
 
-  async #chooseEdits(count: number): Promise<readonly Edit[]> {
+  async #chooseEdits(count: number): Promise<readonly (StoredRecord | Removal)[]> {
     await using transaction = await this.#store.beginRead();
-    const edits: Edit[] = [];
-    while (edits.length < count) edits.push(await this.#planEdit(transaction));
-    return edits;
-  }
-
-  async #planEdit(transaction: ReadTransaction): Promise<Edit> {
-    const kind: RecordKind = this.#random.chance(2 / 3) ? "tag" : "terminal";
-    const existing = await this.#pickRecord(transaction, kind);
-    const action = this.#random.pick(["add", "update", "remove"]);
-    if (action === "add" || !existing) return (change) => this.#add(change, kind);
-    if (action === "remove") {
-      return (change) => change.removeRecord(sampleProject.projectId, kind, existing.id);
+    const edits: (StoredRecord | Removal)[] = [];
+    while (edits.length < count) {
+      const kind = this.#random.chance(2 / 3) ? "tag" : "terminal";
+      const existing = await this.#pickRecord(transaction, kind);
+      const action = this.#random.pick(["add", "update", "remove"]);
+      if (existing && action === "remove") edits.push({ kind, id: existing.id });
+      else {
+        const record = existing && action === "update" ? this.#update(existing) : this.#add(kind);
+        edits.push(unwrap(decodeRecord(kind, projectId, record)));
+      }
     }
-    return (change) => this.#put(change, kind, this.#update(existing));
+    return edits;
   }
 
   async #pickRecord(
     transaction: ReadTransaction,
     kind: RecordKind,
   ): Promise<ExistingRecord | undefined> {
-    const { projectId } = sampleProject;
     const { count } = await transaction.readPage(projectId, { kind, position: 0, limit: 1 });
     if (count === 0) return undefined;
     const position = this.#random.integer(0, count - 1);
@@ -90,16 +92,12 @@ export class Drift {
     return JSON.parse(Buffer.from(records).toString());
   }
 
-  async #add(change: StoreChange, kind: RecordKind): Promise<void> {
+  #add(kind: RecordKind): object {
     const addedWhen = this.#now();
-    if (kind === "tag") {
-      await this.#put(change, kind, createTag(this.#random, sampleProject, addedWhen));
-      return;
-    }
+    if (kind === "tag") return createTag(this.#random, sampleProject, addedWhen);
     const id = this.#nextTerminalId;
     this.#nextTerminalId += 1;
-    const terminal = { id, addedWhen, homeTag: "" };
-    await this.#put(change, kind, createTerminal(this.#random, sampleProject, terminal));
+    return createTerminal(this.#random, sampleProject, { id, addedWhen, homeTag: "" });
   }
 
   #update(record: ExistingRecord): object {
@@ -111,14 +109,14 @@ export class Drift {
       additional_data: { ...data, condition: this.#random.pick(conditions) },
     };
   }
-
-  async #put(change: StoreChange, kind: RecordKind, record: object): Promise<void> {
-    const decoded = decodeRecord(kind, sampleProject.projectId, record);
-    if (decoded.value) await change.putRecords([decoded.value]);
-  }
 }
 
-type Edit = (change: StoreChange) => Promise<void>;
+const { projectId } = sampleProject;
+
+interface Removal {
+  readonly kind: RecordKind;
+  readonly id: string | number;
+}
 
 interface ExistingRecord {
   readonly id: string | number;

@@ -109,23 +109,24 @@ export function createTerminal(
   terminal: { readonly id: number; readonly addedWhen: number; readonly homeTag: string },
 ) {
   const site = random.pick(project.buildings);
-  const device = random.pick(devices);
+  const [nickname, model, platform, versions] = random.pick(devices);
   const canInsert = random.chance(0.6);
   return {
     id: terminal.id,
-    imei: device.hasModem ? createImei(random) : "",
+    // A reader has no modem.
+    imei: platform === "Linux" ? "" : createImei(random),
     uuid: createUuid(random),
-    name: `${site.code} ${device.nickname} ${terminal.id % 1000}`,
-    description: `${device.model} at ${site.name}`,
+    name: `${site.code} ${nickname} ${terminal.id % 1000}`,
+    description: `${model} at ${site.name}`,
     is_active: random.chance(0.9),
     added_when: terminal.addedWhen,
     last_update: terminal.addedWhen + random.integer(0, 300 * 86_400),
     can_insert_chip: canInsert,
     can_change_chip: canInsert && random.chance(0.3),
     project_id: project.projectId,
-    platform: device.platform,
-    platform_version: random.pick(device.versions),
-    model: device.model,
+    platform,
+    platform_version: random.pick(versions),
+    model,
     form_identifier: random.pick(["inspection", "cleaning-round", "asset-check"]),
     additional_data: createTerminalData(random, site, terminal),
   };
@@ -148,50 +149,15 @@ function createTerminalData(
   };
 }
 
-interface Device {
-  readonly nickname: string;
-  readonly model: string;
-  readonly platform: string;
-  readonly versions: readonly [string, ...string[]];
-  readonly hasModem: boolean;
-}
+/** Nickname, model, platform and its versions. */
+type Device = readonly [string, string, string, readonly [string, ...string[]]];
 
 const devices: readonly [Device, ...Device[]] = [
-  {
-    nickname: "handheld",
-    model: "Samsung Galaxy XCover7",
-    platform: "Android",
-    versions: ["14", "15"],
-    hasModem: true,
-  },
-  {
-    nickname: "scanner",
-    model: "Zebra TC58",
-    platform: "Android",
-    versions: ["13", "14"],
-    hasModem: true,
-  },
-  {
-    nickname: "phone",
-    model: "Google Pixel 8a",
-    platform: "Android",
-    versions: ["15", "16"],
-    hasModem: true,
-  },
-  {
-    nickname: "phone",
-    model: "Apple iPhone SE",
-    platform: "iOS",
-    versions: ["17.7", "18.5"],
-    hasModem: true,
-  },
-  {
-    nickname: "reader",
-    model: "ACS WalletMate II",
-    platform: "Linux",
-    versions: ["6.6", "6.12"],
-    hasModem: false,
-  },
+  ["handheld", "Samsung Galaxy XCover7", "Android", ["14", "15"]],
+  ["scanner", "Zebra TC58", "Android", ["13", "14"]],
+  ["phone", "Google Pixel 8a", "Android", ["15", "16"]],
+  ["phone", "Apple iPhone SE", "iOS", ["17.7", "18.5"]],
+  ["reader", "ACS WalletMate II", "Linux", ["6.6", "6.12"]],
 ];
 
 const people = [

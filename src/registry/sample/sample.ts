@@ -118,7 +118,7 @@ async function fillProject(
   await change.commit();
 }
 
-function unwrap<T>(decoded: Decoded<T>): T {
+export function unwrap<T>(decoded: Decoded<T>): T {
   if (!decoded.mistakes) return decoded.value;
   throw new Error(`The sample is wrong: ${JSON.stringify(decoded.mistakes)}`);
 }

@@ -1,4 +1,5 @@
 import { type Setting, settingGroups } from "../settings.ts";
+import { CommandError } from "./command-error.ts";
 
 interface Section {
   readonly name: string;
@@ -132,21 +133,17 @@ const sections: readonly Section[] = [
   { name: "--version", usage: "tapgraph --version", purpose: "prints the version" },
 ];
 
-/**
- * Whether a command line asks for help: by `--help` or `-h`, or by `help` where a command's next
- * word could stand. Words after `--` are never options.
- */
+/** Whether a command line asks for help. Words after `--` are never options. */
 export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  const options = end < 0 ? argv : argv.slice(0, end);
-  if (options.some((word) => word === "--help" || word === "-h")) return true;
-  const index = options.indexOf("help");
-  if (index < 0) return false;
-  const before = options.slice(0, index);
-  return sections.some(({ name }) => {
-    const words = name.split(" ");
-    return words.length > index && beginsWith(words, before);
-  });
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some((word) => word === "--help" || word === "-h" || word === "help");
+}
+
+/** What a command takes, for whoever gave something else. */
+export function toUsageError(command: string): CommandError {
+  const usages = sectionsOf(command.split(" ").slice(1)).map(({ usage }) => usage);
+  return new CommandError(`usage: ${usages.join(" | ")} (see ${command} --help)`);
 }
 
 export function formatHelp(argv: readonly string[]): string {

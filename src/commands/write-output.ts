@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
-  chownSync,
   createWriteStream,
   fstatSync,
   lstatSync,
@@ -36,13 +35,17 @@ export async function writeOutput(
     old = statSync(file, { throwIfNoEntry: false });
     if (old && isStandardOutput(old)) return await writeToStandardOutput(text);
     if (old && !old.isFile()) await pipeline(Readable.from(text), createWriteStream(file));
-    else await replaceFile(file, old ?? newMode, text);
+    else
+      await replaceFile(file, text, { mode: old?.mode ?? newMode, keepsMode: old !== undefined });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The program that reads the pipe needs no more.
     if (error.code === "EPIPE") return;
     const state = old?.isFile() ? "the old file is unchanged" : "nothing was written";
-    throw new CommandError(`${file}: ${explain(error)}; ${state}`, { cause: error });
+    throw new CommandError(
+      `${file}: ${explanations[error.code ?? ""] ?? error.message}; ${state}`,
+      { cause: error },
+    );
   }
 }
 
@@ -62,8 +65,8 @@ async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void>
 
 async function replaceFile(
   file: string,
-  old: Stats | number,
   text: AsyncIterable<string>,
+  { mode, keepsMode }: { readonly mode: number; readonly keepsMode: boolean },
 ): Promise<void> {
   const target = followLinks(file);
   // In the same folder, and so on the same disk, where renaming is one step.
@@ -71,13 +74,10 @@ async function replaceFile(
   const temporary = join(dirname(target), name);
   using _ = removeAtEnd(file, temporary);
   // Flushed, because some disks notice only then that they are full.
-  const output = createWriteStream(temporary, {
-    flags: "wx",
-    mode: typeof old === "number" ? old : old.mode,
-    flush: true,
-  });
+  const output = createWriteStream(temporary, { flags: "wx", mode, flush: true });
   await once(output, "open");
-  if (typeof old !== "number") takeOver(temporary, old);
+  // The process may have a mask that takes rights away from new files.
+  if (keepsMode) chmodSync(temporary, mode & 0o7777);
   await pipeline(Readable.from(text), output);
   await rename(temporary, target);
 }
@@ -87,20 +87,9 @@ function followLinks(file: string): string {
   return stats?.isSymbolicLink() ? followLinks(resolve(dirname(file), readlinkSync(file))) : file;
 }
 
-/** Gives a file the mode of another and, as far as this user may, its owner. */
-function takeOver(file: string, { mode, uid, gid }: Stats): void {
-  try {
-    chownSync(file, uid, gid);
-  } catch {
-    // Only root may give files away.
-  }
-  chmodSync(file, mode & 0o7777);
-}
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Removes the temporary file, if it still has that name, on disposal and when the process is
- * stopped.
- */
+/** Removes the temporary file, unless it was renamed, on disposal and when the process is stopped. */
 function removeAtEnd(file: string, temporary: string): Disposable {
   const remove = () => rmSync(temporary, { force: true });
   const stop = (signal: NodeJS.Signals) => {
@@ -109,6 +98,9 @@ function removeAtEnd(file: string, temporary: string): Disposable {
     for (const one of stopSignals) process.removeAllListeners(one);
     process.kill(process.pid, signal);
   };
+  // The file is larger than the user's files may be. With a listener, the process does not end, and
+  // the write fails.
+  const ignore = () => {};
   for (const signal of stopSignals) process.once(signal, stop);
   process.on("SIGXFSZ", ignore);
   return {
@@ -120,35 +112,18 @@ function removeAtEnd(file: string, temporary: string): Disposable {
   };
 }
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/**
- * With a listener, this signal (the file is larger than the user's files may be) does not end the
- * process: the write fails.
- */
-function ignore(): void {}
-
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
-function explain({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return "the disk is full";
-    case "EFBIG":
-      return "it would be too large";
-    case "ENOENT":
-    case "ENOTDIR":
-      return "its folder does not exist";
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return "it or its folder cannot be written";
-    case "EISDIR":
-      return "it is a folder";
-    default:
-      return message;
-  }
-}
+const explanations: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EFBIG: "it would be too large",
+  ENOENT: "its folder does not exist",
+  ENOTDIR: "its folder does not exist",
+  EACCES: "it or its folder cannot be written",
+  EPERM: "it or its folder cannot be written",
+  EROFS: "it or its folder cannot be written",
+  EISDIR: "it is a folder",
+};

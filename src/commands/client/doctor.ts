@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { Calls } from "../../doctor/calls/calls.ts";
 import { Fetcher } from "../../doctor/calls/fetcher.ts";
 import { diagnose } from "../../doctor/doctor.ts";
@@ -7,6 +6,7 @@ import { formatEnd, formatFinding, formatJson } from "../../doctor/report.ts";
 import { asDocumented, type Visit } from "../../doctor/visit.ts";
 import { Words } from "../../doctor/words.ts";
 import type { Settings } from "../../settings.ts";
+import { parseArguments, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
@@ -19,7 +19,17 @@ import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts"
  * @throws CommandError if the arguments are wrong, or if there is no address or key.
  */
 export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {
-  const { json, strict, budget } = readOptions(argv);
+  const { values, positionals } = parseArguments("tapgraph doctor", argv, {
+    json: { type: "boolean", default: false },
+    strict: { type: "boolean", default: false },
+    budget: { type: "string", default: "60" },
+  });
+  // What is given may be the key, so no message repeats it.
+  if (positionals.length > 0) {
+    throw new CommandError(`tapgraph doctor: takes only options (the key comes ${keySources})`);
+  }
+  const { json, strict } = values;
+  const budget = parseWhole("tapgraph doctor: --budget", values.budget);
   const baseUrl = requireRegistryUrl(settings);
   const key = await readRegistryKey(settings);
   const timeoutMs = settings.REGISTRY_TIMEOUT_MS;
@@ -52,48 +62,6 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   if (outcome === "unknown") return 2;
   const isWarned = findings.some(({ status }) => status === "warning");
   return outcome === "cannot-work" || (strict && isWarned) ? 1 : 0;
-}
-
-function readOptions(argv: readonly string[]): {
-  readonly json: boolean;
-  readonly strict: boolean;
-  readonly budget: number;
-} {
-  const { budget, ...others } = parse(argv);
-  const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
-  if (calls < 1)
-    throw new CommandError("tapgraph doctor: --budget takes a whole number, 1 or greater");
-  return { ...others, budget: calls };
-}
-
-/** Parses the arguments. The message of an error never repeats them, because one may be the key. */
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        json: { type: "boolean", default: false },
-        strict: { type: "boolean", default: false },
-        budget: { type: "string", default: "60" },
-      },
-      strict: true,
-    }).values;
-  } catch (error) {
-    throw new CommandError(
-      `tapgraph doctor: ${explainMistake(error)}; usage: tapgraph doctor [--json] [--budget CALLS] [--strict] (the key comes ${keySources})`,
-    );
-  }
-}
-
-function explainMistake(error: unknown): string {
-  switch (error instanceof Error && "code" in error && error.code) {
-    case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
-      return "there is an unknown option";
-    case "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL":
-      return "every argument must be an option";
-    default:
-      return "--budget requires a value, --json and --strict take none";
-  }
 }
 
 function isPartOf(list: string, other: string): boolean {

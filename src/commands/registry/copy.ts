@@ -3,17 +3,15 @@ import { copyStore, countRecords } from "../../registry/copy.ts";
 import { parseStoreAddress } from "../../setting-parsers.ts";
 import { parseArguments } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { toUsageError } from "../help.ts";
 import { withProgress } from "./progress.ts";
 import { requireFile, requireLasting, withStore } from "./stores.ts";
 
 const command = "tapgraph registry copy";
 
-const usage =
-  "usage: tapgraph registry copy FROM TO, each a SQLite file or postgres://user@host/database";
-
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = parseArguments(command, argv, {}).positionals.map(parseAddress);
-  if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
+  if (from === undefined || to === undefined || others.length > 0) throw toUsageError(command);
   // Other users of the machine can see a process's command line, and an address may contain a
   // password.
   process.title = command;
@@ -47,6 +45,6 @@ function parseAddress(text: string): string {
   try {
     return parseStoreAddress(text);
   } catch (error) {
-    throw new CommandError(`${command}: ${error instanceof Error ? error.message : usage}`);
+    throw new CommandError(`${command}: ${error instanceof Error ? error.message : error}`);
   }
 }

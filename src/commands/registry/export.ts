@@ -2,14 +2,12 @@ import { type ExportSelection, exportProject } from "../../registry/export.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { toUsageError } from "../help.ts";
 import { writeOutput } from "../write-output.ts";
 import { parseFileFormat } from "./import.ts";
 import { requireStore, withStore } from "./stores.ts";
 
 const command = "tapgraph registry export";
-
-const usage =
-  "usage: tapgraph registry export FILE|- --project N [--format json|ndjson|csv] [--only tags|terminals]";
 
 export async function runRegistryExport(
   settings: Settings,
@@ -21,7 +19,7 @@ export async function runRegistryExport(
     only: { type: "string", default: "all" },
   });
   const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new CommandError(usage);
+  if (file === undefined || others.length > 0) throw toUsageError(command);
   const projectId = parseProject(command, values.project);
   const format = parseFileFormat(
     command,

@@ -9,14 +9,12 @@ import { isRecordKind } from "../../registry/record.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { toUsageError } from "../help.ts";
 import { toPrintable } from "../printable.ts";
 import { withProgress } from "./progress.ts";
 import { requireLasting, storeAddressOf, withStore } from "./stores.ts";
 
 const command = "tapgraph registry import";
-
-const usage =
-  "usage: tapgraph registry import FILE… --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--force] [--dry-run]";
 
 export async function runRegistryImport(
   settings: Settings,
@@ -30,7 +28,7 @@ export async function runRegistryImport(
     force: { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   });
-  if (positionals.length === 0) throw new CommandError(usage);
+  if (positionals.length === 0) throw toUsageError(command);
   const projectId = parseProject(command, values.project);
   const structureKind = values.structure;
   if (structureKind !== undefined && !isRecordKind(structureKind)) {

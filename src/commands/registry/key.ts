@@ -2,13 +2,11 @@ import { createKey, listKeys } from "../../registry/keys.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseProject } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { toUsageError } from "../help.ts";
 import { formatTable } from "../printable.ts";
 import { requireLasting, requireStore, storeAddressOf, withStore } from "./stores.ts";
 
 const command = "tapgraph registry key";
-
-const usage =
-  "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
 
 export async function runRegistryKey(settings: Settings, argv: readonly string[]): Promise<void> {
   const [action, ...rest] = argv;
@@ -20,7 +18,7 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
     case "revoke":
       return await revoke(requireStore(settings), rest);
     default:
-      throw new CommandError(usage);
+      throw toUsageError(command);
   }
 }
 
@@ -29,7 +27,7 @@ async function create(address: string, argv: readonly string[]): Promise<void> {
     project: { type: "string" },
     name: { type: "string", default: "" },
   });
-  if (positionals.length > 0) throw new CommandError(usage);
+  if (positionals.length > 0) throw toUsageError(command);
   const projectId = parseProject(`${command} create`, values.project);
   const { id, key } = await withStore(address, (store) =>
     createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
@@ -40,7 +38,7 @@ async function create(address: string, argv: readonly string[]): Promise<void> {
 
 async function list(address: string, argv: readonly string[]): Promise<void> {
   if (parseArguments(`${command} list`, argv, {}).positionals.length > 0)
-    throw new CommandError(usage);
+    throw toUsageError(command);
   const keys = await withStore(address, listKeys);
   const rows = keys.map(({ id, projectId, createdWhen, name }) => {
     const created = new Date(createdWhen * 1000).toISOString().slice(0, 19);
@@ -51,7 +49,7 @@ async function list(address: string, argv: readonly string[]): Promise<void> {
 
 async function revoke(address: string, argv: readonly string[]): Promise<void> {
   const [id, ...others] = parseArguments(`${command} revoke`, argv, {}).positionals;
-  if (id === undefined || others.length > 0) throw new CommandError(usage);
+  if (id === undefined || others.length > 0) throw toUsageError(command);
   await withStore(address, async (store) => {
     if (await store.removeKey(id)) return;
     throw new CommandError(`${store.name} has no key ${id} (see tapgraph registry key list)`);

@@ -64,25 +64,22 @@ export async function startOwnMetricsServer(
   }
 }
 
+/** What the optional parts are made from. */
+export interface PartSources {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
 /**
  * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns undefined if they don't.
+ * @param timeOfDay in milliseconds since 1970.
  * @throws CommandError with a line for each mistake in the file.
  */
 export function startKeyFinder(
-  {
-    settings,
-    log,
-    metrics,
-    clock,
-    timeOfDay,
-  }: {
-    readonly settings: Settings;
-    readonly log: Logger;
-    readonly metrics: Metrics;
-    readonly clock: Clock;
-    /** In milliseconds since 1970. */
-    readonly timeOfDay: () => number;
-  },
+  { settings, log, metrics, clock }: PartSources,
+  timeOfDay: () => number,
   stack: AsyncDisposableStack,
 ): KeyFinder | undefined {
   const { KEYS_FILE: path, KEYS_FILE_ALSO_KEYS: takesKeys } = settings;
@@ -114,23 +111,13 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
 
 /**
  * Starts the client of the cache server that the settings name, without waiting for the server. Returns undefined if they name none.
+ * @param waitMs the maximum wait for a reply, in milliseconds. @default 100
  * @throws CommandError if the package that it needs is not installed.
  */
 export async function startSharedCache(
-  {
-    settings,
-    log,
-    metrics,
-    registryUrl,
-    waitMs,
-  }: {
-    readonly settings: Settings;
-    readonly log: Logger;
-    readonly metrics: Metrics;
-    readonly registryUrl: string;
-    /** Maximum wait for a reply, in milliseconds. @default 100 */
-    readonly waitMs: number | undefined;
-  },
+  { settings, log, metrics }: PartSources,
+  registryUrl: string,
+  waitMs: number | undefined,
   stack: AsyncDisposableStack,
 ): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
@@ -152,23 +139,16 @@ export async function startSharedCache(
  * Creates the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
  * @throws CommandError if two have the same name, or if the package that it needs is not installed.
  */
-export async function createMcp({
-  settings,
-  manifest,
-  log,
-  clock,
-  keyHint,
-  ...parts
-}: {
-  readonly settings: Settings;
-  readonly schema: GraphQLSchema;
-  readonly links: readonly LinkSetting[];
-  /** The registered documents, by id. */
-  readonly manifest: ReadonlyMap<string, string>;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly keyHint: string | undefined;
-}): Promise<
+export async function createMcp(
+  { settings, log, clock }: PartSources,
+  registered: {
+    readonly schema: GraphQLSchema;
+    readonly links: readonly LinkSetting[];
+    /** The registered documents, by id. */
+    readonly manifest: ReadonlyMap<string, string>;
+  },
+  keyHint: string | undefined,
+): Promise<
   { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
 > {
   if (!settings.MCP) return undefined;
@@ -179,8 +159,9 @@ export async function createMcp({
     );
   });
   const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
-  const registered = manifest.values();
-  const { tools, documents } = createTools({ ...parts, settings, registered, refuse });
+  const { schema, links, manifest } = registered;
+  const parts = { schema, links, settings, registered: manifest.values(), refuse };
+  const { tools, documents } = createTools(parts);
   checkNames(tools);
   const maxBytes = settings.MCP_MAX_RESULT_BYTES;
   const now = () => clock.now();

@@ -21,7 +21,6 @@ import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
 import type { Links } from "../../gateway/resolvers/request/context.ts";
 import { loadSchema } from "../../gateway/resolvers/schema.ts";
 import { heapLimit } from "../../heap-limit.ts";
-import type { Logger } from "../../log.ts";
 import type { Failure } from "../../registry-client/failure.ts";
 import type { Subject } from "../../registry-client/records.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
@@ -29,6 +28,7 @@ import type { Settings } from "../../settings.ts";
 import { proxyTo } from "../proxy.ts";
 import {
   createMcp,
+  type PartSources,
   readPersistedOperations,
   startKeyFinder,
   startOwnMetricsServer,
@@ -64,31 +64,31 @@ export interface StartOptions {
   readonly keyHint?: string | undefined;
 }
 
-interface RouterParts extends StartOptions {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly registry: RegistryAddress;
-}
-
 /**
  * Creates the parts of a gateway and connects them. A server passes its requests to the router.
  * @param stack owns what is started. Dispose of it after the server.
  * @throws CommandError if the gateway cannot start with these settings.
  */
 export async function startRouter(
-  { settings, log, registry, clock = systemClock, ...options }: RouterParts,
+  {
+    settings,
+    log,
+    registry,
+    clock = systemClock,
+    ...options
+  }: StartOptions & Pick<Parts, "settings" | "log" | "registry">,
   stack: AsyncDisposableStack,
 ): Promise<Router> {
   const { scrapable, prometheus, sharedCacheWaitMs: waitMs, timeOfDay = Date.now } = options;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
-  const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
-  const sharedCache = await startSharedCache(shared, stack);
-  const parts: Parts = { settings, log, registry, clock, metrics, tracing, sharedCache };
+  const sources = { settings, log, clock, metrics };
+  const sharedCache = await startSharedCache(sources, registry.url, waitMs, stack);
+  const parts: Parts = { ...sources, registry, tracing, sharedCache };
 
   const findKey =
     options.findKey === undefined
-      ? startKeyFinder({ settings, log, metrics, clock, timeOfDay }, stack)
+      ? startKeyFinder(sources, timeOfDay, stack)
       : createProgramsKeyFinder(options.findKey);
   const keyMemory = new KeyMemory<Failure>(clock);
   const calls = stack.use(createCalls(parts, keyMemory));
@@ -106,16 +106,8 @@ export async function startRouter(
   });
   const persisted = readPersistedOperations(settings, schema);
   const { manifest } = persisted;
-  const { keyHint } = options;
-  const mcp = await createMcp({
-    settings,
-    schema,
-    manifest,
-    log,
-    clock,
-    keyHint,
-    links: registry.links,
-  });
+  const registered = { schema, manifest, links: registry.links };
+  const mcp = await createMcp(sources, registered, options.keyHint);
   const maxBytes = maxResponseMemory(settings);
   const unfinished = new UnfinishedResponses({ maxBytes });
   const links = groupLinks(registry.links);
@@ -163,9 +155,8 @@ function maxResponseMemory({ WORKERS: workers }: Settings): number {
   return Math.min(maxResponseMemoryOfAll, heapLimit() / 4) / count;
 }
 
-interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
-  readonly clock: Clock;
-  readonly metrics: Metrics;
+interface Parts extends PartSources {
+  readonly registry: RegistryAddress;
   readonly tracing: Tracing | null;
   readonly sharedCache: SharedCache | undefined;
 }

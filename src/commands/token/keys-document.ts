@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -29,9 +29,12 @@ export function readKeysDocument(file: string): {
   readonly document: KeysDocument;
   readonly parsed: KeysFile;
 } {
-  const text = readText(file);
-  if (text === null) throw new CommandError(`${file}: there is no such file`);
-  return { parsed: check(file, text), document: JSON.parse(stripMark(text)) as KeysDocument };
+  try {
+    const text = decodeKeysFile(readFileSync(file));
+    return { parsed: parseKeysFile(text), document: JSON.parse(text.replace(/^\ufeff/, "")) };
+  } catch (error) {
+    throw toCommandError(error, file);
+  }
 }
 
 /**
@@ -46,41 +49,16 @@ export async function updateKeysDocument(
   change: (document: KeysDocument | null) => KeysDocument,
 ): Promise<void> {
   // However it is named, there is one lock.
-  const path = resolve(file);
+  const path = existsSync(file) ? realpathSync(file) : file;
   await using _ = await lock(path);
-  const document = readText(path) === null ? null : readKeysDocument(path).document;
+  const document = existsSync(path) ? readKeysDocument(path).document : null;
   const text = `${JSON.stringify(change(document), null, 2)}\n`;
-  check(file, text);
+  try {
+    parseKeysFile(text);
+  } catch (error) {
+    throw toCommandError(error, path);
+  }
   await writeOutput(path, Readable.from([text]), newMode);
-}
-
-function resolve(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return decodeKeysFile(readFileSync(file));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw toCommandError(error, file);
-  }
-}
-
-function stripMark(text: string): string {
-  return text.replace(/^\ufeff/, "");
-}
-
-function check(file: string, text: string): KeysFile {
-  try {
-    return parseKeysFile(text);
-  } catch (error) {
-    throw toCommandError(error, file);
-  }
 }
 
 async function lock(path: string): Promise<AsyncDisposable> {
@@ -88,8 +66,7 @@ async function lock(path: string): Promise<AsyncDisposable> {
   const until = performance.now() + patienceMs;
   for (;;) {
     try {
-      const handle = await open(lockPath, "wx", newMode);
-      await handle.close();
+      await writeFile(lockPath, "", { flag: "wx", mode: newMode });
       return { [Symbol.asyncDispose]: () => rm(lockPath, { force: true }) };
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw toCommandError(error, path);
@@ -113,5 +90,6 @@ function toCommandError(error: unknown, path: string): unknown {
     return new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
   }
   const code = codeOf(error);
+  if (code === "ENOENT") return new CommandError(`${path}: there is no such file`);
   return code === undefined ? error : new CommandError(`${path}: cannot be used (${code})`);
 }

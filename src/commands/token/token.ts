@@ -3,11 +3,9 @@ import { createToken, hashToken, toTokenName } from "../../gateway/keys/token.ts
 import type { Settings } from "../../settings.ts";
 import { parseArguments } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { toUsageError } from "../help.ts";
 import { formatTable } from "../printable.ts";
 import { type KeysDocument, readKeysDocument, updateKeysDocument } from "./keys-document.ts";
-
-const usage =
-  "usage: tapgraph token create --key NAME [--keys-file FILE] [--expires DATE-TIME] [--only registered] | token list --keys-file FILE | token revoke DIGITS --keys-file FILE";
 
 export async function runToken(settings: Settings, argv: readonly string[]): Promise<void> {
   const [action, ...rest] = argv;
@@ -19,7 +17,7 @@ export async function runToken(settings: Settings, argv: readonly string[]): Pro
     case "revoke":
       return await revoke(rest);
     default:
-      throw new CommandError(usage);
+      throw toUsageError("tapgraph token");
   }
 }
 
@@ -31,7 +29,7 @@ async function create(settings: Settings, argv: readonly string[]): Promise<void
     only: { type: "string" },
   });
   const { key, "keys-file": file } = values;
-  if (positionals.length > 0) throw new CommandError(usage);
+  if (positionals.length > 0) throw toUsageError("tapgraph token");
   if (!key) throw new CommandError("tapgraph token create: --key NAME is required");
   const token = createToken();
   const tokenHash = hashToken(token);
@@ -82,7 +80,7 @@ function toOnly(only: string | undefined): { readonly only?: "registered" } {
 
 function list(argv: readonly string[]): void {
   const { positionals, file } = parseFile("list", argv);
-  if (positionals.length > 0) throw new CommandError(usage);
+  if (positionals.length > 0) throw toUsageError("tapgraph token");
   const { tokens } = readKeysDocument(file).parsed;
   const rows = [...tokens].map(([tokenHash, { key, expiresAt, onlyRegistered }]) => {
     const expires =
@@ -95,7 +93,7 @@ function list(argv: readonly string[]): void {
 async function revoke(argv: readonly string[]): Promise<void> {
   const { positionals, file } = parseFile("revoke", argv);
   const [digits, ...others] = positionals;
-  if (digits === undefined || others.length > 0) throw new CommandError(usage);
+  if (digits === undefined || others.length > 0) throw toUsageError("tapgraph token");
   if (!/^[\da-f]{8,64}$/i.test(digits)) {
     throw new CommandError(
       "tapgraph token revoke: takes the first eight digits of a token's hash, or more",

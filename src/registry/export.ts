@@ -41,21 +41,13 @@ async function checkProject(
   projectId: number,
 ): Promise<void> {
   const keys = await transaction.readKeys();
-  const projects = new Set([
-    ...(await transaction.readProjects()),
-    ...keys.map((key) => key.projectId),
-  ]);
-  if (projects.has(projectId)) return;
-  const known = [...projects].sort((one, other) => one - other);
-  const listed = [
-    ...known.slice(0, maxListedProjects),
-    ...(known.length > maxListedProjects ? ["…"] : []),
-  ];
-  const others = known.length > 0 ? ` (it has ${listed.join(", ")})` : "";
-  throw new StoreError(`${store.name} has no project ${projectId}${others}`);
+  const withKeys = keys.map((key) => key.projectId);
+  const projects = [...new Set([...(await transaction.readProjects()), ...withKeys])];
+  if (projects.includes(projectId)) return;
+  projects.sort((one, other) => one - other);
+  const known = [...projects.slice(0, 10), ...(projects.length > 10 ? ["…"] : [])].join(", ");
+  throw new StoreError(`${store.name} has no project ${projectId}${known && ` (it has ${known})`}`);
 }
-
-const maxListedProjects = 10;
 
 async function* writeJson(
   transaction: ReadTransaction,

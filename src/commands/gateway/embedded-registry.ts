@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { Logger } from "../../log.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { createSample } from "../../registry/sample/sample.ts";
+import { openStore } from "../../registry/store/open-store.ts";
 import { parseLinks } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { openStoreAt, warnWithoutKeys } from "../registry/stores.ts";
+import { warnWithoutKeys } from "../registry/stores.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
@@ -33,7 +34,7 @@ export async function startEmbeddedRegistry(
   const { REGISTRY_DB: address, REGISTRY_HOST: host } = settings;
   const port = typeof settings.REGISTRY_PORT === "number" ? settings.REGISTRY_PORT : 0;
   const store = stack.use(
-    await openStoreAt(address ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
+    await openStore(address ?? ":memory:", { connections: settings.REGISTRY_DB_CONNECTIONS }),
   );
   const sample = address === undefined ? await createSample(store) : null;
   const givenLinks = settings.ADDITIONAL_DATA_LINKS;

@@ -2,11 +2,12 @@ import type { Logger } from "../../log.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample, type Sample } from "../../registry/sample/sample.ts";
+import { openStore } from "../../registry/store/open-store.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseNumber, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
-import { openStoreAt, storeAddressOf, warnWithoutKeys } from "./stores.ts";
+import { storeAddressOf, warnWithoutKeys } from "./stores.ts";
 
 const command = "tapgraph registry";
 
@@ -24,7 +25,9 @@ export async function runRegistry(
   }
   const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
-  const store = stack.use(await openStoreAt(address, settings.REGISTRY_DB_CONNECTIONS));
+  const store = stack.use(
+    await openStore(address, { connections: settings.REGISTRY_DB_CONNECTIONS }),
+  );
   const sample = options.isSample ? await createSample(store) : null;
   const registry = stack.use(
     await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(

@@ -32,15 +32,6 @@ export function requireFile(address: string, advice = ""): string {
 }
 
 /**
- * Opens the store at an address, and creates it if there is none.
- * @throws StoreError if it cannot be used.
- */
-export async function openStoreAt(address: string, connections?: number): Promise<Store> {
-  // A writer waits for other writers, and an import can take a long time.
-  return await openStore(address, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
-}
-
-/**
  * Warns if nobody can read a store that is about to be served: it is new, perhaps because of a
  * mistake in its name.
  */
@@ -50,6 +41,6 @@ export async function warnWithoutKeys(store: Store, log: Logger): Promise<void> 
 }
 
 export async function withStore<T>(address: string, use: (store: Store) => Promise<T>): Promise<T> {
-  await using store = await openStoreAt(address);
+  await using store = await openStore(address);
   return await use(store);
 }

@@ -1,12 +1,6 @@
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
-interface StoreOptions {
-  readonly busyTimeoutMs?: number;
-  readonly connections?: number;
-  readonly queryTimeoutMs?: number;
-}
-
 export function isPostgres(address: string): boolean {
   return /^postgres(ql)?:\/\//i.test(address);
 }
@@ -22,17 +16,16 @@ export function isInMemory(address: string): boolean {
  */
 export async function openStore(
   address: string,
-  { busyTimeoutMs = 5000, connections = 10, queryTimeoutMs = 10_000 }: StoreOptions = {},
+  options: {
+    /** How long a writer waits for others. An import can take a long time. @default 30000 */
+    readonly busyTimeoutMs?: number;
+    readonly connections?: number | undefined;
+    readonly queryTimeoutMs?: number;
+  } = {},
 ): Promise<Store> {
-  if (isPostgres(address)) {
-    // Loading the driver takes time, so it is loaded only if it is needed.
-    const { PostgresStore } = await import("./postgres/postgres-store.ts");
-    return await PostgresStore.open({
-      address,
-      connections,
-      busyTimeoutMs,
-      queryTimeoutMs,
-    });
-  }
-  return new SqliteStore(address, busyTimeoutMs);
+  const { busyTimeoutMs = 30_000, connections = 10, queryTimeoutMs = 10_000 } = options;
+  if (!isPostgres(address)) return new SqliteStore(address, busyTimeoutMs);
+  // Loading the driver takes time, so it is loaded only if it is needed.
+  const { PostgresStore } = await import("./postgres/postgres-store.ts");
+  return await PostgresStore.open({ address, connections, busyTimeoutMs, queryTimeoutMs });
 }

@@ -1,13 +1,11 @@
-import { Pool, type PoolClient } from "pg";
+import { Pool } from "pg";
 import type { DatabaseAddress } from "./address.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
-import { hasNoRoom, withPostgresErrors } from "./postgres-error.ts";
+import { withPostgresErrors } from "./postgres-error.ts";
 
 const connectTimeoutMs = 5000;
 
 const idleTimeoutMs = 60_000;
-
-const refusalMs = 10_000;
 
 /**
  * Each query of the store has an index that fits, and reads few rows. The planner can only estimate
@@ -25,12 +23,10 @@ const plannerSettings = [
 export class ConnectionPool implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #database: DatabaseAddress;
-  readonly #connections: number;
 
   /** @param statementTimeoutMs after it, the database itself cancels a statement. */
   constructor(database: DatabaseAddress, connections: number, statementTimeoutMs: number) {
     this.#database = database;
-    this.#connections = connections;
     this.#pool = new Pool({
       connectionString: database.address,
       max: connections,
@@ -54,12 +50,9 @@ export class ConnectionPool implements AsyncDisposable {
     if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
   }
 
-  /**
-   * A connection, which the caller must release. If the database has no room for another one, the
-   * caller waits for one of ours, as if the pool were full.
-   */
+  /** A connection, which the caller must release. */
   async connect(): Promise<PostgresConnection> {
-    const client = await withPostgresErrors(this.#database, () => this.#connect());
+    const client = await withPostgresErrors(this.#database, () => this.#pool.connect());
     return new PostgresConnection(client, this.#database);
   }
 
@@ -77,24 +70,5 @@ export class ConnectionPool implements AsyncDisposable {
       connection.release("broken");
       throw error;
     }
-  }
-
-  async #connect(): Promise<PoolClient> {
-    for (;;) {
-      try {
-        return await this.#pool.connect();
-      } catch (error) {
-        const held = this.#pool.totalCount;
-        if (!hasNoRoom(error) || held === 0) throw error;
-        this.#limitFor(held, refusalMs);
-      }
-    }
-  }
-
-  #limitFor(connections: number, ms: number): void {
-    this.#pool.options.max = connections;
-    setTimeout(() => {
-      this.#pool.options.max = this.#connections;
-    }, ms).unref();
   }
 }

@@ -40,10 +40,6 @@ export async function withPostgresErrors<T>(
   }
 }
 
-export function hasNoRoom(error: unknown): boolean {
-  return error instanceof Error && readCode(error) === tooManyConnections;
-}
-
 function isLoss(code: string, message: string): boolean {
   return (
     lostCodes.has(code) ||
@@ -56,51 +52,29 @@ function readCode(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-const tooManyConnections = "53300";
-
 const lostCodes = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"]);
 
-/** Explains a SQLSTATE or a system's error code. The driver's own errors have no code. */
-function explain(code: string, message: string): string {
-  switch (code) {
-    case "28P01":
-    case "28000":
-      return "the user name or password is wrong";
-    case "3D000":
-      return "there is no such database";
-    case "42501":
-      return `the user lacks a privilege (${message})`;
-    case "25006":
-      return "it is read-only, as a replica is; changes go to its primary";
-    case "42P01":
-    case "42703":
-      return "its tables are not those of a registry";
-    case "53100":
-      return "the disk is full";
-    case tooManyConnections:
-      return "it accepts no more connections";
-    case "55P03":
-      return "another process is changing the same project; try again when that is done";
-    case "57P03":
-      return "it is starting or stopping; try again";
-    case "40001":
-    case "40P01":
-      return "another process interfered; try again";
-    case "ECONNREFUSED":
-    case "ENOENT":
-    case "EACCES":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "ETIMEDOUT":
-      return "it cannot be reached (is it running there?)";
-    default:
-      return explainByMessage(code, message);
-  }
-}
+/** What SQLSTATEs and a system's error codes mean. The driver's own errors have no code. */
+const explanations: readonly (readonly [string, string])[] = [
+  ["28P01 28000", "the user name or password is wrong"],
+  ["3D000", "there is no such database"],
+  ["25006", "it is read-only, as a replica is; changes go to its primary"],
+  ["42P01 42703", "its tables are not those of a registry"],
+  ["53100", "the disk is full"],
+  ["53300", "it accepts no more connections"],
+  ["55P03", "another process is changing the same project; try again when that is done"],
+  ["57P03", "it is starting or stopping; try again"],
+  ["40001 40P01", "another process interfered; try again"],
+  [
+    "ECONNREFUSED ENOENT EACCES ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ETIMEDOUT",
+    "it cannot be reached (is it running there?)",
+  ],
+];
 
-function explainByMessage(code: string, message: string): string {
+function explain(code: string, message: string): string {
+  const [, known] = explanations.find(([codes]) => codes.split(" ").includes(code)) ?? [];
+  if (known !== undefined) return known;
+  if (code === "42501") return `the user lacks a privilege (${message})`;
   if (/^SASL|client password/.test(message)) return "the user name or password is wrong";
   if (/timeout/i.test(message)) return "it does not answer in time";
   return isLoss(code, message) ? "the connection was lost" : message || code;

@@ -14,8 +14,6 @@ import { beginReadWrite } from "./statements.ts";
  */
 const schemaLock = 0;
 
-const minVersion = 15;
-
 /**
  * Creates the tables in the connection's schema, unless they are there. Many processes can call it
  * at the same time.
@@ -39,12 +37,8 @@ export async function prepareDatabase(connection: PostgresConnection, name: stri
 
 async function checkServer(connection: PostgresConnection, name: string): Promise<void> {
   const [row] = await connection.query(
-    "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding, current_schema() AS schema",
+    "SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema",
   );
-  const version = Math.floor(Number(row?.["version"]) / 10_000);
-  if (version < minVersion) {
-    throw new StoreError(`${name} is PostgreSQL ${version}; ${minVersion} or later is required`);
-  }
   if (row?.["encoding"] !== "UTF8") {
     throw new StoreError(`${name} is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
   }

@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from "../../../support/postgres.ts
 import { dump } from "../../../support/real-registry.ts";
 import { createPostgresPlace, hasPostgres, type StorePlace } from "../../../support/stores.ts";
 import { until } from "../../../support/upstream.ts";
-import { startPostgresProxy, startScriptedPostgres } from "./scripted-postgres.ts";
+import { startPostgresProxy } from "./postgres-proxy.ts";
 
 const secret = "s3cret/of@all";
 
@@ -104,18 +104,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${port}/db`;
       expect(await failureOf(openStore(address))).toMatch(/^postgres:\/\/me@127.0.0.1:\d+\/db: ./);
       otherServer.close();
-    });
-
-    test("when it is of version 14", async () => {
-      await using old = await startScriptedPostgres((sql) =>
-        sql.includes("server_version_num")
-          ? { version: "140012", encoding: "UTF8", schema: "public" }
-          : undefined,
-      );
-      const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${old.port}/db`;
-      expect(await failureOf(openStore(address))).toMatch(
-        / is PostgreSQL 14; 15 or later is required$/,
-      );
     });
 
     test("when it is another program's, and is left as it was", async () => {
@@ -320,24 +308,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'tapgraph'",
     );
     expect(row).toEqual({ count: 2 });
-  });
-
-  test("that refuses another connection makes requests wait for one of ours", async () => {
-    await using place = await createPlace();
-    await (await openStore(place.address))[Symbol.asyncDispose]();
-    await place.query(
-      `DROP ROLE IF EXISTS few; CREATE ROLE few LOGIN PASSWORD '${secret}' CONNECTION LIMIT 2;
-       DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || current_schema() || ' TO few'; END $$;
-       GRANT SELECT ON tapgraph, block, record, structure, key TO few`,
-    );
-    const address = changeAddress(place, `few:${encodeURIComponent(secret)}`);
-    {
-      await using store = await openStore(address, { connections: 10 });
-      await using _held = await store.beginRead();
-      const grants = Array.from({ length: 50 }, () => store.readGrant("k"));
-      expect(new Set(await Promise.all(grants))).toEqual(new Set([undefined]));
-    }
-    await place.query("DROP OWNED BY few; DROP ROLE few");
   });
 
   test("cancels a query that takes too long", async () => {

@@ -46,6 +46,7 @@ const sections: readonly Section[] = [
         "--separator CHARACTER",
         "the separator of CSV cells: a comma, a semicolon or a tab (default: from the header row)",
       ],
+      ["--decimal-comma", "reads CSV cells of additional data such as 3,5 as numbers"],
       ["--structure KIND", "tag or terminal: the kind of record that a structure file describes"],
       ["--force", "imports some pages of a list although the others are missing"],
       ["--dry-run", "checks the files without importing them"],

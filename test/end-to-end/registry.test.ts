@@ -107,9 +107,10 @@ describe("tapgraph registry", () => {
 });
 
 describe("an import", () => {
-  test("of a file with mistakes lists them and imports nothing", async () => {
+  test("of a file with mistakes lists them, those of a column once, and imports nothing", async () => {
     await using folder = await createFolder();
-    writeFileSync(folder.file("tags.csv"), "id,added_when\nA,1\nB,soon\n");
+    const rows = ["A,soon,TRUE", "B,1.3.2025,WAHR", "C,2.3.2025,FALSCH"];
+    writeFileSync(folder.file("tags.csv"), ["id,added_when,is_active", ...rows].join("\n"));
     const { code, output } = await command(
       folder,
       "import",
@@ -118,8 +119,26 @@ describe("an import", () => {
       "7",
     );
     expect(code).toBe(1);
-    expect(output).toContain("line 3: tag B: added_when: expected a whole number within ±");
-    expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
+    expect(output).toMatch(
+      /^line 2: tag A: added_when: expected .*, found "soon" \(and in 2 more cells of this column\)$/m,
+    );
+    expect(output).toContain(
+      'line 3: tag B: is_active: expected true or false, found "WAHR" (and in 1 more cell of this column)\n',
+    );
+    expect(output).toMatch(/tags\.csv: 5 mistakes; nothing was imported\n$/);
+  });
+
+  test("of decimal commas as text says so, and reads them as numbers if it is told to", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("tags.csv"), "sep=;\r\nid;additional_data.weight\r\nA;3,5\r\n");
+    const words = ["import", folder.file("tags.csv"), "--project", "7"];
+    expect((await command(folder, ...words)).output).toContain(
+      "additional_data.weight: 1 cell such as 3,5 imported as text; --decimal-comma reads numbers\n",
+    );
+    const { output } = await command(folder, ...words, "--decimal-comma");
+    expect(output).not.toContain("text;");
+    const exported = await command(folder, "export", "-", "--format", "ndjson", ...words.slice(2));
+    expect(exported.output).toContain('"additional_data":{"weight":3.5}');
   });
 
   test("of a file with an unknown column reports no progress", async () => {

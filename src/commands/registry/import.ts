@@ -24,6 +24,7 @@ export async function runRegistryImport(
     project: { type: "string" },
     format: { type: "string" },
     separator: { type: "string" },
+    "decimal-comma": { type: "boolean", default: false },
     structure: { type: "string" },
     force: { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
@@ -38,7 +39,15 @@ export async function runRegistryImport(
     const size = readSize(name);
     return { name, size, format: parseFileFormat(command, name, values.format) };
   });
-  const separator = parseSeparator(values.separator, files);
+  const decimalComma = values["decimal-comma"];
+  const csvOption = decimalComma ? "--decimal-comma" : "--separator";
+  if (
+    (decimalComma || values.separator !== undefined) &&
+    !files.some(({ format }) => format === "csv")
+  ) {
+    throw new CommandError(`${command}: ${csvOption} is for CSV files`);
+  }
+  const separator = parseSeparator(values.separator);
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
@@ -47,7 +56,7 @@ export async function runRegistryImport(
     (store) => {
       const size = files.reduce((sum, file) => sum + file.size, 0);
       return withProgress(size, ({ onAdvance, onRecords }) =>
-        importEntries(store, readFiles(files, { separator, onBytes: onAdvance }), {
+        importEntries(store, readFiles(files, { separator, decimalComma, onBytes: onAdvance }), {
           projectId,
           structureKind,
           pages: values.force ? "any" : "all",
@@ -79,13 +88,8 @@ export function parseFileFormat(
   );
 }
 
-function parseSeparator(
-  named: string | undefined,
-  files: readonly ImportFile[],
-): Separator | undefined {
+function parseSeparator(named: string | undefined): Separator | undefined {
   if (named === undefined) return undefined;
-  if (!files.some(({ format }) => format === "csv"))
-    throw new CommandError(`${command}: --separator is for CSV files`);
   const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
   if (separator) return separator;
   throw new CommandError(`${command}: --separator takes ",", ";" or tab`);
@@ -106,7 +110,7 @@ function report(
     readonly seconds: number;
   },
 ): void {
-  const { tags, terminals, structures, mistakes, mistakeCount } = result;
+  const { tags, terminals, structures, mistakes, mistakeCount, commas } = result;
   for (const mistake of mistakes) process.stderr.write(`${formatMistake(mistake)}\n`);
   if (mistakeCount > mistakes.length) {
     process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "more mistake")}\n`);
@@ -118,16 +122,23 @@ function report(
       `${what}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
     );
   }
+  for (const { key, count, value } of commas) {
+    const found = `additional_data.${toPrintable(key)}: ${formatCount(count, "cell")} such as ${value}`;
+    process.stderr.write(`${found} imported as text; --decimal-comma reads numbers\n`);
+  }
   const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
   process.stdout.write(
     `${run.isDry ? "Would import" : "Imported"} ${formatCount(tags, "tag")}, ${formatCount(terminals, "terminal")} and ${formatCount(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
   );
 }
 
-function formatMistake({ file, line, column, record, field, problem }: Mistake): string {
+function formatMistake({ cells = 1, ...mistake }: Mistake): string {
+  const { file, line, column, record, field, problem } = mistake;
   const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const others = cells > 1 ? ` (and in ${formatCount(cells - 1, "more cell")} of this column)` : "";
   return [file, place, record, field, problem]
     .filter((part) => part !== undefined && part !== "")
     .map((part) => toPrintable(String(part)))
-    .join(": ");
+    .join(": ")
+    .concat(others);
 }

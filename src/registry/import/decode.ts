@@ -27,6 +27,11 @@ const integer = {
   expected: `a whole number within ±${Number.MAX_SAFE_INTEGER}`,
   decode: decodeInteger,
 };
+const time = {
+  expected: "seconds since 1970, or a date such as 2025-03-01 or 2025-03-01T08:00:00Z",
+  decode: decodeTime,
+  fallback: undefined,
+};
 const boolean = { expected: "true or false", decode: decodeBoolean };
 
 /**
@@ -51,8 +56,8 @@ const recordFields: Readonly<Record<RecordKind, Readonly<Record<string, FieldRul
     project_id: { ...integer, fallback: 0 },
     description: { ...string, fallback: "" },
     is_active: { ...boolean, fallback: true },
-    added_when: integer,
-    last_update: { ...integer, fallback: undefined },
+    added_when: time,
+    last_update: time,
     additional_data: additionalData,
   },
   terminal: {
@@ -65,8 +70,8 @@ const recordFields: Readonly<Record<RecordKind, Readonly<Record<string, FieldRul
     name: { ...string, fallback: "" },
     description: { ...string, fallback: "" },
     is_active: { ...boolean, fallback: true },
-    added_when: integer,
-    last_update: { ...integer, fallback: undefined },
+    added_when: time,
+    last_update: time,
     can_insert_chip: { ...boolean, fallback: false },
     can_change_chip: { ...boolean, fallback: false },
     project_id: { ...integer, fallback: 0 },
@@ -90,11 +95,13 @@ export function detectKind(value: unknown): RecordKind {
  * Decodes a tag or terminal of a project. The result has every field of the interface, in the
  * interface's order, and the project's id. Spellings that lose nothing are accepted (5 or "5", 0/1
  * for a boolean). An unknown field is a mistake.
+ * @param now the `added_when` of a record that has none, in seconds since 1970.
  */
 export function decodeRecord(
   kind: RecordKind,
   projectId: number,
   value: unknown,
+  now = toSeconds(Date.now()),
 ): Decoded<StoredRecord> {
   if (!isObject(value))
     return {
@@ -104,6 +111,7 @@ export function decodeRecord(
   const { fields, mistakes } = decodeFields(rules, value);
   if (mistakes.length > 0) return { mistakes };
   fields["project_id"] = projectId;
+  fields["added_when"] ??= now;
   fields["last_update"] ??= fields["added_when"];
   const id = kind === "tag" ? String(fields["id"]) : Number(fields["id"]);
   const addedWhen = Number(fields["added_when"]);
@@ -121,15 +129,16 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   enum: { expected: "an array of strings", decode: decodeStrings, fallback: undefined },
 };
 
-export function decodeStructure(value: unknown): Decoded<string> {
+/** @param now the `last_update` of a structure that has none, in seconds since 1970. */
+export function decodeStructure(value: unknown, now = toSeconds(Date.now())): Decoded<string> {
   if (!isObject(value))
     return { mistakes: [{ field: "", problem: "expected an object with items and last_update" }] };
-  const { items, last_update: lastUpdate, ...others } = value;
+  const { items, last_update: lastUpdate = now, ...others } = value;
   const decodedItems = decodeItems(items);
-  const decodedUpdate = decodeInteger(lastUpdate);
+  const decodedUpdate = decodeTime(lastUpdate);
   const mistakes = [
     ...Object.keys(others).map(unknownField),
-    ...(decodedUpdate === undefined ? [unexpected("last_update", integer)] : []),
+    ...(decodedUpdate === undefined ? [unexpected("last_update", time)] : []),
     ...(decodedItems.mistakes ?? []),
   ];
   if (mistakes.length > 0) return { mistakes };
@@ -210,6 +219,24 @@ export function decodeInteger(value: unknown): number | undefined {
   const number = isSpelled ? Number(value) : value;
   // Adding 0 turns -0 into 0.
   return Number.isSafeInteger(number) ? Number(number) + 0 : undefined;
+}
+
+/** Whole numbers as they are, and dates and times of RFC 3339 as seconds since 1970. */
+function decodeTime(value: unknown): number | undefined {
+  const match = typeof value === "string" && dateTime.exec(value.toUpperCase());
+  if (!match) return decodeInteger(value);
+  const [, date = "", time = "00:00:00", zone = "Z"] = match;
+  // JavaScript would take February 30 for March 2.
+  const isDate = new Date(`${date}T12:00:00Z`).toISOString().startsWith(date);
+  const ms = Date.parse(`${date}T${time}${zone}`);
+  return isDate && !Number.isNaN(ms) ? toSeconds(ms) : undefined;
+}
+
+const dateTime =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d))?$/;
+
+export function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
 }
 
 function decodeBoolean(value: unknown): boolean | undefined {

@@ -14,6 +14,8 @@ export interface Mistake extends EntryPlace {
   /** The field, such as `additional_data` or `items[2].type`; "" is the entry itself. */
   readonly field: string;
   readonly problem: string;
+  /** How many cells of a column have this mistake; absent for one. */
+  readonly cells?: number;
 }
 
 export interface RecordEntry {
@@ -41,10 +43,22 @@ export interface PageEntry {
   readonly pageCount: number;
 }
 
+/** A column of additional data whose values all look like numbers, some with a decimal comma. */
+export interface CommasEntry {
+  readonly type: "commas";
+  readonly kind: RecordKind;
+  readonly key: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly value: string;
+  readonly place: EntryPlace;
+}
+
 export type FileEntry =
   | RecordEntry
   | StructureEntry
   | PageEntry
+  | CommasEntry
   | { readonly type: "file"; readonly name: string }
   | {
       readonly type: "mistake";

@@ -1,7 +1,8 @@
-import { type RecordKind, recordKinds } from "../record.ts";
+import { type Item, type RecordKind, recordKinds, type Structure } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
-import { decodeRecord, decodeStructure, type FieldMistake } from "./decode.ts";
+import { decodeRecord, decodeStructure, type FieldMistake, isObject, toSeconds } from "./decode.ts";
 import {
+  type CommasEntry,
   type FileEntry,
   type Mistake,
   nameRecord,
@@ -19,6 +20,8 @@ export interface ImportResult {
   readonly structures: number;
   readonly mistakes: readonly Mistake[];
   readonly mistakeCount: number;
+  /** What was imported as text, and may have been meant as numbers. */
+  readonly commas: readonly CommasEntry[];
 }
 
 interface ImportOptions {
@@ -26,6 +29,8 @@ interface ImportOptions {
   readonly structureKind?: RecordKind | undefined;
   readonly pages?: "all" | "any";
   readonly mode: "change" | "check";
+  /** When records are added that do not say it, in seconds since 1970. @default now */
+  readonly now?: number;
   readonly onProgress?: (records: number) => void;
 }
 
@@ -39,8 +44,8 @@ export async function importEntries(
   batches: AsyncIterable<readonly FileEntry[]>,
   options: ImportOptions,
 ): Promise<ImportResult> {
+  const state = new ImportState(options, await readItems(store, options.projectId));
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
-  const state = new ImportState(options);
   for await (const entries of batches) {
     for (const entry of entries) state.take(entry);
     await state.passTo(change);
@@ -51,20 +56,41 @@ export async function importEntries(
   return result;
 }
 
+type Items = Record<RecordKind, readonly Item[]>;
+
+async function readItems(store: Store, projectId: number): Promise<Items> {
+  await using transaction = await store.beginRead();
+  const read = async (kind: RecordKind) =>
+    readItemsOf(await transaction.readStructure(projectId, kind));
+  return { tag: await read("tag"), terminal: await read("terminal") };
+}
+
+function readItemsOf(structure: string | undefined): readonly Item[] {
+  return structure === undefined ? [] : (JSON.parse(structure) as Structure).items;
+}
+
 class ImportState {
   readonly #options: ImportOptions;
+  readonly #now: number;
+  /** Of the structures as they will be. */
+  readonly #items: Items;
   readonly #seenIds = { tag: new Set<string | number>(), terminal: new Set<string | number>() };
   readonly #structures = new Map<RecordKind, string>();
   readonly #structureKinds = new Set<RecordKind>();
   readonly #pages: (PageEntry & { readonly file: string | undefined })[] = [];
+  readonly #commas: (CommasEntry & { readonly file: string | undefined })[] = [];
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
+  /** Mistakes in cells, which a spreadsheet often has in a whole column. */
+  readonly #columns = new Map<string, { cells?: number }>();
   #mistakeCount = 0;
   #file: string | undefined;
   #taken: StoredRecord[] = [];
 
-  constructor(options: ImportOptions) {
+  constructor(options: ImportOptions, items: Items) {
     this.#options = options;
+    this.#now = options.now ?? toSeconds(Date.now());
+    this.#items = items;
   }
 
   get records(): number {
@@ -73,9 +99,11 @@ class ImportState {
 
   finish(): ImportResult {
     if (this.#options.pages !== "any") this.#checkPages();
+    for (const column of this.#commas) this.#checkNumbers(column);
+    const commas = this.#commas.filter((column) => !this.#findItem(column));
     const { tag: tags, terminal: terminals, structure: structures } = this.#counts;
     const mistakes = this.#mistakes;
-    return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount };
+    return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount, commas };
   }
 
   take(entry: FileEntry): void {
@@ -91,6 +119,9 @@ class ImportState {
         break;
       case "page":
         this.#pages.push({ ...entry, file: this.#file });
+        break;
+      case "commas":
+        this.#commas.push({ ...entry, file: this.#file });
         break;
       case "mistake": {
         const { place, record, field, problem } = entry;
@@ -120,11 +151,12 @@ class ImportState {
   #takeRecord(entry: RecordEntry): void {
     const { kind, value } = entry;
     this.#counts[kind] += 1;
-    const { value: record, mistakes } = decodeRecord(kind, this.#options.projectId, value);
+    const { projectId } = this.#options;
+    const { value: record, mistakes } = decodeRecord(kind, projectId, value, this.#now);
     if (!record) {
       for (const mistake of mistakes) this.#noteRecord(entry, mistake);
     } else if (this.#seenIds[kind].has(record.id)) {
-      this.#noteRecord(entry, { field: "id", problem: "this id was already used" });
+      this.#noteRecord(entry, usedTwice);
     } else {
       this.#seenIds[kind].add(record.id);
       this.#taken.push(record);
@@ -133,7 +165,7 @@ class ImportState {
 
   #takeStructure({ kind = this.#options.structureKind, place, value, text }: StructureEntry): void {
     this.#counts.structure += 1;
-    const { value: json, mistakes = [] } = decodeStructure(value);
+    const { value: json, mistakes = [] } = decodeStructure(value, this.#now);
     for (const mistake of mistakes) {
       const at = text === undefined ? place : locateField(text, place, mistake.field);
       this.#note({ ...at, ...mistake });
@@ -147,7 +179,23 @@ class ImportState {
       this.#note({ ...place, field: "", problem: `this is the second structure of ${kind}s` });
     }
     this.#structureKinds.add(kind);
-    if (json !== undefined) this.#structures.set(kind, json);
+    if (json === undefined) return;
+    this.#structures.set(kind, json);
+    this.#items[kind] = readItemsOf(json);
+  }
+
+  #findItem({ kind, key }: CommasEntry): Item | undefined {
+    const items = this.#items[kind];
+    return (
+      items.find(({ identifier }) => identifier === key) ?? items.find(({ name }) => name === key)
+    );
+  }
+
+  #checkNumbers(column: CommasEntry & { readonly file: string | undefined }): void {
+    if (this.#findItem(column)?.type !== "number") return;
+    const { key, value, count: cells, place, file } = column;
+    const problem = `expected a number, as the structure says, found ${JSON.stringify(value)}; --decimal-comma reads it`;
+    this.#note({ ...place, file, field: `additional_data.${key}`, problem, cells });
   }
 
   /** A page that is taken for the whole list would leave records out. */
@@ -165,19 +213,37 @@ class ImportState {
     }
   }
 
-  #noteRecord({ kind, place, index, value, text }: RecordEntry, mistake: FieldMistake): void {
-    const at =
-      text === undefined ? place : locateField(text, { column: 1, ...place }, mistake.field);
-    this.#note({ ...at, record: nameRecord(kind, index, value), ...mistake });
+  #noteRecord(entry: RecordEntry, mistake: FieldMistake): void {
+    const { kind, place, index, value, text } = entry;
+    const record = nameRecord(kind, index, value);
+    if (text !== undefined || mistake === usedTwice) {
+      const at =
+        text === undefined ? place : locateField(text, { column: 1, ...place }, mistake.field);
+      this.#note({ ...at, record, ...mistake });
+      return;
+    }
+    const name = JSON.stringify([this.#file, mistake]);
+    const column = this.#columns.get(name);
+    if (column) {
+      column.cells = (column.cells ?? 1) + 1;
+      this.#mistakeCount += 1;
+      return;
+    }
+    const cell = isObject(value) ? value[mistake.field] : undefined;
+    const found = typeof cell === "string" ? `, found ${JSON.stringify(cell)}` : "";
+    const problem = `${mistake.problem}${found}`;
+    this.#columns.set(name, this.#note({ ...place, record, ...mistake, problem }));
   }
 
-  #note(mistake: Mistake): void {
-    this.#mistakeCount += 1;
-    if (this.#mistakes.length < maxListedMistakes) {
-      this.#mistakes.push({ ...(this.#file !== undefined && { file: this.#file }), ...mistake });
-    }
+  #note(mistake: Mistake): Mistake & { cells?: number } {
+    const noted = { ...(this.#file !== undefined && { file: this.#file }), ...mistake };
+    this.#mistakeCount += mistake.cells ?? 1;
+    if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push(noted);
+    return noted;
   }
 }
+
+const usedTwice: FieldMistake = { field: "id", problem: "this id was already used" };
 
 /**
  * The runs of pages that are missing, such as `2 to 4 and 7 are`; "" if none is. Some registries

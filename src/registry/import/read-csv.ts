@@ -15,27 +15,28 @@ export const separators = [",", ";", "\t"] as const;
 
 export type Separator = (typeof separators)[number];
 
-const maxHeaderCharacters = 64 * 1024;
+export interface CsvOptions {
+  /** @default the one that splits the header row into the most known columns */
+  readonly separator?: Separator | undefined;
+  /** Whether numbers in additional data have a decimal comma. @default false */
+  readonly decimalComma?: boolean | undefined;
+}
 
 /**
  * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the
  * interface's fields, in any order, and `additional_data.<key>` for additional data, whose cells
  * `parseCell` parses. A field with an empty cell is absent.
  * @param readAgain reads the same text again from the beginning.
- * @param separator between cells. @default the one that splits the header row into the most known
- * columns
  */
 export async function* readCsv(
   chunks: AsyncIterable<string>,
   readAgain: () => AsyncIterable<string>,
-  separator?: Separator,
+  { separator, decimalComma = false }: CsvOptions,
 ): AsyncGenerator<readonly FileEntry[]> {
-  const { header: headerRow, chunks: allChunks } = await peekHeader(chunks);
-  const delimiter = separator ?? detectSeparator(headerRow);
-  let header: CsvHeader | undefined;
-  let booleans: ReadonlySet<string> | undefined;
+  const delimiter = separator ?? (await detectSeparator(readAgain()));
+  let table: Table | undefined;
   let batch: FileEntry[] = [];
-  let [lines, index] = [0, 0];
+  let lines = 0;
   // The parser is ahead of the rows that have been read here. After a mistake of its own it gives
   // none of them any more.
   let parsedLines = 0;
@@ -43,28 +44,28 @@ export async function* readCsv(
     parsedLines = parsed;
   };
   try {
-    for await (const { record: cells, info } of parseRows(allChunks, delimiter, onParsed)) {
+    for await (const { record: cells, info } of parseRows(chunks, delimiter, onParsed)) {
       const place = { line: lines + 1 };
       lines = info.lines;
-      if (header === undefined) {
-        header = readHeader(cells);
-        batch.push(...header.mistakes);
+      if (table === undefined) {
+        table = new Table(cells, decimalComma);
+        const mistakes = table.checkHeader(place);
+        batch.push(...mistakes);
         // Rows cannot be read without a valid header row.
-        if (header.mistakes.length > 0) break;
+        if (mistakes.length > 0) break;
         continue;
       }
       // Only the whole file shows which columns hold nothing but booleans. It is read again if a
       // cell depends on it.
-      if (booleans === undefined && mayHaveBooleans(header, cells)) {
-        booleans = await findBooleanColumns(parseRows(readAgain(), delimiter));
+      if (table.needsBooleans(cells)) {
+        table.booleans = await findBooleanColumns(parseRows(readAgain(), delimiter));
       }
-      index += 1;
-      batch.push(...readRow(header, { place, index, cells, booleans }));
+      batch.push(...table.readRow(place, cells));
       if (batch.length < batchSize) continue;
       yield batch;
       batch = [];
     }
-    if (header === undefined) {
+    if (table === undefined) {
       batch.push(toMistakeEntry({ line: 1 }, "", "the file has no header row"));
     }
   } catch (error) {
@@ -75,11 +76,7 @@ export async function* readCsv(
     const place = { line: parsedLines + 1 };
     batch.push(toMistakeEntry(place, "", "a quote is misplaced or not closed"));
   }
-  yield batch;
-}
-
-function mayHaveBooleans({ columns }: CsvHeader, cells: readonly string[]): boolean {
-  return cells.some((cell, index) => isSpreadsheetBoolean(cell) && isDataColumn(columns[index]));
+  yield [...batch, ...(table?.listCommas() ?? [])];
 }
 
 async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<ReadonlySet<string>> {
@@ -112,6 +109,12 @@ interface ParsedRow {
   readonly info: Info;
 }
 
+/** Files that went through several programs have line ends of several kinds. */
+const lineEnds = ["\r\n", "\n", "\r"];
+
+/** Excel's line before the header row, which says what separates cells. */
+const separatorLine = /^"?sep=([,;\t])"?(?=[\r\n])/i;
+
 function parseRows(
   chunks: AsyncIterable<string>,
   delimiter: Separator,
@@ -119,60 +122,45 @@ function parseRows(
 ): AsyncIterable<ParsedRow> {
   const parser = parse({
     delimiter,
+    record_delimiter: lineEnds,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    // Spreadsheets write rows that were cleared.
+    skip_records_with_empty_values: true,
     on_record: (row: string[], { lines }) => {
       onParsed(lines);
       return row;
     },
   });
   // An error while reading the file also destroys the parser, which then throws it.
-  pipeline(Readable.from(chunks), parser).catch(() => undefined);
+  pipeline(Readable.from(withoutSeparatorLine(chunks)), parser).catch(() => undefined);
   return parser;
 }
 
-async function peekHeader(
-  chunks: AsyncIterable<string>,
-): Promise<{ readonly header: string; readonly chunks: AsyncIterable<string> }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let text = "";
-  let end = -1;
-  while (end < 0 && text.length < maxHeaderCharacters) {
-    const next = await iterator.next();
-    if (next.done) break;
-    text += next.value;
-    end = findLineEnd(text);
+async function* withoutSeparatorLine(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    yield isFirst ? chunk.replace(separatorLine, "") : chunk;
+    isFirst = false;
   }
-  async function* readAll() {
-    yield text;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { header: end < 0 ? text : text.slice(0, end), chunks: readAll() };
 }
 
-/**
- * The position where the first line that is not empty ends; -1 until its end has arrived. Quoted
- * line ends do not count.
- */
-function findLineEnd(text: string): number {
-  let isQuoted = false;
-  for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
-    if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === "\n" && !isQuoted) return at;
+async function detectSeparator(chunks: AsyncIterable<string>): Promise<Separator> {
+  for await (const chunk of chunks) {
+    const [, named] = separatorLine.exec(chunk) ?? [];
+    const known = separators.map((one) =>
+      one === named ? Number.POSITIVE_INFINITY : countKnown(chunk, one),
+    );
+    return separators[known.indexOf(Math.max(...known))] ?? ",";
   }
-  return -1;
+  return ",";
 }
 
-function detectSeparator(header: string): Separator {
-  const known = separators.map((separator) => countKnownColumns(header, separator));
-  return separators[known.indexOf(Math.max(...known))] ?? ",";
-}
-
-function countKnownColumns(header: string, delimiter: Separator): number {
+function countKnown(text: string, delimiter: Separator): number {
   try {
-    const options = { delimiter, to: 1, skip_empty_lines: true };
-    const [columns = []] = parseAll(header, options) as readonly string[][];
+    const options = { delimiter, record_delimiter: lineEnds, to: 1, skip_empty_lines: true };
+    const [columns = []] = parseAll(text, options) as readonly string[][];
     return columns.filter((column) => isKnownColumn(kindOfColumns(columns), column)).length;
   } catch {
     // Reading the file will report this.
@@ -192,62 +180,107 @@ function isDataColumn(column: string | undefined): boolean {
   return column?.startsWith(dataPrefix) ?? false;
 }
 
-interface CsvHeader {
-  readonly kind: RecordKind;
-  readonly columns: readonly string[];
-  readonly mistakes: readonly FileEntry[];
+/** The rows below a header row. */
+class Table {
+  /** The columns that hold nothing but booleans; undefined until that matters. */
+  booleans: ReadonlySet<string> | undefined;
+  readonly #kind: RecordKind;
+  readonly #columns: readonly string[];
+  readonly #decimalComma: boolean;
+  readonly #numbers: readonly NumberColumn[];
+  #rows = 0;
+
+  constructor(header: readonly string[], decimalComma: boolean) {
+    this.#kind = kindOfColumns(header);
+    // Spreadsheets write empty columns at the end.
+    this.#columns = header.slice(0, header.findLastIndex((column) => column !== "") + 1);
+    this.#numbers = this.#columns.map(() => ({ isNumeric: true, commas: 0, first: undefined }));
+    this.#decimalComma = decimalComma;
+  }
+
+  checkHeader(place: EntryPlace): readonly FileEntry[] {
+    return this.#columns.flatMap((column, index) => {
+      if (this.#columns.indexOf(column) !== index)
+        return [toMistakeEntry(place, column, "the header row has this column twice")];
+      if (isKnownColumn(this.#kind, column)) return [];
+      return [toMistakeEntry(place, column, `a ${this.#kind} has no such field`)];
+    });
+  }
+
+  needsBooleans(cells: readonly string[]): boolean {
+    return (
+      this.booleans === undefined &&
+      cells.some((cell, at) => isSpreadsheetBoolean(cell) && isDataColumn(this.#columns[at]))
+    );
+  }
+
+  readRow(place: EntryPlace, cells: readonly string[]): readonly FileEntry[] {
+    this.#rows += 1;
+    const [kind, index, columns] = [this.#kind, this.#rows, this.#columns];
+    const isLonger = cells.slice(columns.length).some((cell) => cell !== "");
+    if (cells.length < columns.length || isLonger) {
+      const problem = `expected ${columns.length} cells, as in the header row`;
+      return [toMistakeEntry(place, "", problem, `${kind} #${index}`)];
+    }
+    const fields: [string, unknown][] = [];
+    const data: [string, unknown][] = [];
+    for (const [at, column] of columns.entries()) {
+      const cell = cells[at] ?? "";
+      // An empty type is a value: a tag without any type would get the default.
+      if (cell === "" && column !== "type") continue;
+      if (isDataColumn(column)) {
+        data.push([column.slice(dataPrefix.length), this.#readCell(place, at, cell)]);
+      } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
+    }
+    const value = Object.fromEntries(fields);
+    const entry = { type: "record", kind, place, index, value } as const;
+    const whole = value["additional_data"] ?? {};
+    // Anything else beside the columns is a mistake, which the decoder finds.
+    if (data.length === 0 || !isObject(whole)) return [entry];
+    value["additional_data"] = { ...whole, ...Object.fromEntries(data) };
+    const problem = "this key is also in the cell of additional_data";
+    const name = nameRecord(kind, index, value);
+    const twice = data.filter(([key]) => Object.hasOwn(whole, key));
+    return [entry, ...twice.map(([key]) => toMistakeEntry(place, dataPrefix + key, problem, name))];
+  }
+
+  /** The columns whose values all look like numbers, some of them with a decimal comma. */
+  listCommas(): readonly FileEntry[] {
+    return this.#numbers.flatMap(({ isNumeric, commas, first }, at) => {
+      const key = this.#columns[at]?.slice(dataPrefix.length) ?? "";
+      if (!isNumeric || !first) return [];
+      return [{ type: "commas", kind: this.#kind, key, count: commas, ...first } as const];
+    });
+  }
+
+  #readCell(place: EntryPlace, at: number, cell: string): unknown {
+    const column = this.#columns[at] ?? "";
+    if (this.booleans?.has(column) && isSpreadsheetBoolean(cell)) return /^true$/i.test(cell);
+    const hasComma = commaNumber.test(cell);
+    if (this.#decimalComma) {
+      if (hasComma) return parseJson(cell.replace(",", "."));
+      // There, a point is no part of a number.
+      return jsonNumber.test(cell) && cell.includes(".") ? cell : parseCell(cell);
+    }
+    const numbers = this.#numbers[at];
+    if (numbers && cell !== "null") {
+      numbers.isNumeric &&= hasComma || jsonNumber.test(cell);
+      numbers.commas += hasComma ? 1 : 0;
+      if (hasComma) numbers.first ??= { place, value: cell };
+    }
+    return parseCell(cell);
+  }
 }
 
-function readHeader(columns: readonly string[]): CsvHeader {
-  const kind = kindOfColumns(columns);
-  const mistakes = columns.flatMap((column, index) => {
-    if (columns.indexOf(column) !== index)
-      return [toMistakeEntry({ line: 1 }, column, "the header row has this column twice")];
-    if (isKnownColumn(kind, column)) return [];
-    return [toMistakeEntry({ line: 1 }, column, `a ${kind} has no such field`)];
-  });
-  return { kind, columns, mistakes };
-}
-
-function readRow(
-  { kind, columns }: CsvHeader,
-  row: {
-    readonly place: EntryPlace;
-    readonly index: number;
-    readonly cells: readonly string[];
-    readonly booleans: ReadonlySet<string> | undefined;
-  },
-): readonly FileEntry[] {
-  const { place, index: position, cells, booleans } = row;
-  if (cells.length !== columns.length) {
-    const problem = `expected ${columns.length} cells, as in the header row`;
-    return [toMistakeEntry(place, "", problem, `${kind} #${position}`)];
-  }
-  const fields: [string, unknown][] = [];
-  const data: [string, unknown][] = [];
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index] ?? "";
-    // An empty type is a value: a tag without any type would get the default.
-    if (cell === "" && column !== "type") continue;
-    if (isDataColumn(column)) {
-      const isBoolean = booleans?.has(column) && isSpreadsheetBoolean(cell);
-      const value = parseCell(isBoolean ? cell.toLowerCase() : cell);
-      data.push([column.slice(dataPrefix.length), value]);
-    } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
-  }
-  const record = Object.fromEntries(fields);
-  const entry = { type: "record", kind, place, index: position, value: record } as const;
-  const whole = record["additional_data"] ?? {};
-  // Anything else beside the columns is a mistake, which the decoder finds.
-  if (data.length === 0 || !isObject(whole)) return [entry];
-  record["additional_data"] = { ...whole, ...Object.fromEntries(data) };
-  const problem = "this key is also in the cell of additional_data";
-  const name = nameRecord(kind, position, record);
-  const twice = data.filter(([key]) => Object.hasOwn(whole, key));
-  return [entry, ...twice.map(([key]) => toMistakeEntry(place, dataPrefix + key, problem, name))];
+interface NumberColumn {
+  isNumeric: boolean;
+  commas: number;
+  first: { readonly place: EntryPlace; readonly value: string } | undefined;
 }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const commaNumber = /^-?(?:0|[1-9]\d*),\d+(?:[eE][+-]?\d+)?$/;
 
 /**
  * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `2.0`, `[1,2]`, `{}`,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { type FileEntry, type FileFormat, toMistakeEntry } from "./file-entry.ts";
 import { advance, type Place, start } from "./place.ts";
-import { readCsv, type Separator } from "./read-csv.ts";
+import { type CsvOptions, readCsv } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 
@@ -11,20 +11,19 @@ export interface ImportFile {
   readonly size: number;
 }
 
-interface FileReadOptions {
-  readonly separator?: Separator | undefined;
+interface FileReadOptions extends CsvOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
 export async function* readFiles(
   files: readonly ImportFile[],
-  { separator, onBytes = () => undefined }: FileReadOptions = {},
+  { onBytes = () => undefined, ...options }: FileReadOptions = {},
 ): AsyncGenerator<readonly FileEntry[]> {
   let before = 0;
   for (const { name, format, size } of files) {
     if (files.length > 1) yield [{ type: "file", name }];
     const done = before;
-    yield* readFile(name, format, { separator, onBytes: (bytes) => onBytes(done + bytes) });
+    yield* readFile(name, format, { ...options, onBytes: (bytes) => onBytes(done + bytes) });
     before += size;
   }
 }
@@ -32,7 +31,7 @@ export async function* readFiles(
 export async function* readFile(
   file: string,
   format: FileFormat,
-  { separator, onBytes }: FileReadOptions = {},
+  { onBytes, ...options }: FileReadOptions = {},
 ): AsyncGenerator<readonly FileEntry[]> {
   try {
     switch (format) {
@@ -41,7 +40,7 @@ export async function* readFile(
       case "ndjson":
         return yield* readNdjson(readText(file, onBytes));
       case "csv":
-        return yield* readCsv(readText(file, onBytes), () => readText(file), separator);
+        return yield* readCsv(readText(file, onBytes), () => readText(file), options);
       default:
         return format satisfies never;
     }

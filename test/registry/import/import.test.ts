@@ -3,36 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FileFormat } from "../../../src/registry/import/file-entry.ts";
 import { importEntries } from "../../../src/registry/import/import.ts";
-import type { Separator } from "../../../src/registry/import/read-csv.ts";
-import { readFile, readFiles } from "../../../src/registry/import/read-file.ts";
-import type { RecordKind } from "../../../src/registry/record.ts";
+import { readFiles } from "../../../src/registry/import/read-file.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
 import { createFolder } from "../../support/folder.ts";
-import { hostileData, hostileJson, hostileText, unholdableNumbers } from "../../support/hostile.ts";
+import { hostileData, unholdableNumbers } from "../../support/hostile.ts";
 import { dump, readList } from "../../support/real-registry.ts";
 import { storeKinds } from "../../support/stores.ts";
-
-async function importText(
-  store: Store,
-  text: string | Uint8Array,
-  options: {
-    readonly format: FileFormat;
-    readonly mode?: "change" | "check";
-    readonly structureKind?: RecordKind;
-    readonly separator?: Separator;
-  },
-) {
-  await using folder = await createFolder();
-  writeFileSync(folder.file("records"), text);
-  const { format, mode = "change", structureKind, separator } = options;
-  return await importEntries(store, readFile(folder.file("records"), format, { separator }), {
-    projectId: 1,
-    mode,
-    structureKind,
-  });
-}
+import { importText, now } from "./import-text.ts";
 
 const readTags = (store: Store) => readList(store, "tag");
 
@@ -128,6 +107,18 @@ describe("JSON", () => {
       items: [{ type: "image", name: "n", identifier: "i", set_via_app: false }],
       last_update: 3,
     });
+  });
+
+  test("what does not say when it was made was made at the import", async () => {
+    await using store = await openStore(":memory:");
+    const structure = { tag: { items: [] }, terminal: { items: [], last_update: "2025-03-01" } };
+    const text = JSON.stringify({ tags: [{ id: "A" }], structures: structure });
+    const { mistakes } = await importText(store, text, { format: "json" });
+    expect(mistakes).toEqual([]);
+    expect(await readTags(store)).toMatchObject([{ added_when: now, last_update: now }]);
+    await using transaction = await store.beginRead();
+    expect(await transaction.readStructure(1, "tag")).toBe(`{"items":[],"last_update":${now}}`);
+    expect(await transaction.readStructure(1, "terminal")).toContain('"last_update":1740787200}');
   });
 
   test("a structure of an unknown kind is a mistake", async () => {
@@ -239,7 +230,7 @@ describe("a mistake in JSON of one line", () => {
       const records = [
         '{"id":"A","added_when":1}',
         '{"id":"B","name":5,"added_when":"soon"}',
-        '{"id":"C" ,"colour.x":1}',
+        '{"id":"C" ,"colour.x":1,"is_active":2}',
         '{"added_when" : 1e400, "additional_data":[{}]}',
         '{"id":"A","added_when":1}',
         "7",
@@ -248,8 +239,8 @@ describe("a mistake in JSON of one line", () => {
       expect(await find(text, format)).toEqual([
         'tag B name at 5,"a',
         'tag B added_when at "soo',
-        `tag C colour.x at 1}${format === "json" ? ",{" : ""}`,
-        'tag C added_when at {"id',
+        'tag C colour.x at 1,"i',
+        `tag C is_active at 2}${format === "json" ? ",{" : ""}`,
         'tag #4 id at {"ad',
         "tag #4 added_when at 1e40",
         "tag #4 additional_data at [{}]",
@@ -270,8 +261,8 @@ describe("a mistake in JSON of one line", () => {
   });
 
   test("is reported where a record stops being JSON", async () => {
-    const text = '[{"id":"A","added_when":1},{"id":"B",added_when:2},{"id":"A"}]';
-    expect(await find(text)).toEqual(["record #2  at adde", 'tag A added_when at {"id']);
+    const text = '[{"id":"A","added_when":1},{"id":"B",added_when:2},{"name":"A"}]';
+    expect(await find(text)).toEqual(["record #2  at adde", 'tag #3 id at {"na']);
   });
 });
 
@@ -339,278 +330,6 @@ A,1,"[${unholdableNumbers.join(",")}]",${unholdableNumbers[0]},"""${unholdableNu
   });
 });
 
-describe("CSV", () => {
-  const read = async (text: string | Uint8Array) => {
-    await using store = await openStore(":memory:");
-    const { mistakes } = await importText(store, text, { format: "csv" });
-    return { mistakes, tags: await readTags(store) };
-  };
-
-  test("a byte order mark, quoted line ends and columns of additional data are read", async () => {
-    const text =
-      '\ufeffname,id,added_when,additional_data.note,additional_data.floor,additional_data.code\r\n"Door ""A""\r\nleft",04AB,1700000000,"two\nlines",3,007\r\n';
-    expect(await read(text)).toEqual({
-      mistakes: [],
-      tags: [
-        {
-          ...completeTag,
-          name: 'Door "A"\r\nleft',
-          additional_data: { note: "two\nlines", floor: 3, code: "007" },
-        },
-      ],
-    });
-  });
-
-  const readData = async (columns: readonly string[], rows: readonly string[]) => {
-    const header = ["id", "added_when", ...columns].join(",");
-    const lines = rows.map((row, index) => `T${String(index).padStart(4, "0")},1,${row}`);
-    const { mistakes, tags } = await read([header, ...lines].join("\n"));
-    const data = (tags as readonly (typeof completeTag)[]).map((one) => one.additional_data);
-    return { mistakes: mistakes.map(({ line, field }) => `${line} ${field}`), data };
-  };
-
-  test("a cell that JSON reads as a number is one, whatever its spelling", async () => {
-    const cells = [
-      "1.5",
-      "2.0",
-      "1e3",
-      "1E+3",
-      "-0",
-      "007",
-      "+1",
-      ".5",
-      "5.",
-      "0x1F",
-      "1,5",
-      "5 ",
-      "2024-01-05",
-    ];
-    const { data } = await readData(
-      ["additional_data.a"],
-      cells.map((cell) => `"${cell}"`),
-    );
-    expect(data.map((one) => JSON.stringify(Object.values(one ?? {})[0]))).toEqual([
-      "1.5",
-      "2",
-      "1000",
-      "1000",
-      "0",
-      '"007"',
-      '"+1"',
-      '".5"',
-      '"5."',
-      '"0x1F"',
-      '"1,5"',
-      '"5 "',
-      '"2024-01-05"',
-    ]);
-  });
-
-  test("TRUE and FALSE are booleans in the interface's fields", async () => {
-    expect(await read("id,added_when,is_active\nA,1,TRUE\nB,1,FALSE\nC,1,False\n")).toMatchObject({
-      mistakes: [],
-      tags: [{ is_active: true }, { is_active: false }, { is_active: false }],
-    });
-  });
-
-  test("TRUE and FALSE are booleans in columns that hold nothing else, and text in others", async () => {
-    const columns = ["only", "true.json", "text", "late", "empty", "number", "upper"];
-    const { data } = await readData(
-      columns.map((column) => `additional_data.${column}`),
-      [
-        "TRUE,true,TRUE,TRUE,FALSE,FALSE,TRUE",
-        "FALSE,FALSE,maybe,FALSE,,0,NULL",
-        "True,null,false,no,,,",
-      ],
-    );
-    expect(data).toEqual([
-      {
-        only: true,
-        "true.json": true,
-        text: "TRUE",
-        late: "TRUE",
-        upper: "TRUE",
-        empty: false,
-        number: "FALSE",
-      },
-      { only: false, "true.json": false, text: "maybe", late: "FALSE", number: 0, upper: "NULL" },
-      { only: true, "true.json": null, text: false, late: "no" },
-    ]);
-  });
-
-  test("whether a column holds only booleans is decided by all of the file", async () => {
-    const rows = [...Array.from({ length: 5000 }, () => "TRUE,TRUE"), "FALSE,other"];
-    const { data } = await readData(["additional_data.a", "additional_data.b"], rows);
-    expect(data.at(0)).toEqual({ a: true, b: "TRUE" });
-    expect(data.at(-1)).toEqual({ a: false, b: "other" });
-  });
-
-  test("a cell of additional_data and columns of its keys are merged", async () => {
-    const { mistakes, data } = await readData(
-      ["additional_data", "additional_data.x", "additional_data.y"],
-      ['"{""k"":1,""__proto__"":2}",3,', '"{""x"":1}",,', "null,3,", "{},,", ",,", "null,,"],
-    );
-    expect(mistakes).toEqual([]);
-    expect(data).toEqual([
-      JSON.parse('{"k":1,"__proto__":2,"x":3}'),
-      { x: 1 },
-      { x: 3 },
-      {},
-      null,
-      null,
-    ]);
-  });
-
-  test("a key in both is a mistake, and so is a cell that is no object", async () => {
-    const { mistakes } = await readData(
-      ["additional_data", "additional_data.x", "additional_data.y"],
-      ['"{""x"":1,""y"":1}",2,2', "text,2,", "text,,", "[1],2,"],
-    );
-    expect(mistakes).toEqual([
-      "2 additional_data.x",
-      "2 additional_data.y",
-      "3 additional_data",
-      "4 additional_data",
-      "5 additional_data",
-    ]);
-  });
-
-  test("an empty type stays empty, and without a column it is NFC", async () => {
-    const types = async (text: string) =>
-      ((await read(text)).tags as readonly (typeof completeTag)[]).map(({ type }) => type);
-    expect(await types("id,type,added_when\nA,,1\nB,NFC,1\n")).toEqual(["", "NFC"]);
-    expect(await types("id,added_when\nA,1\n")).toEqual(["NFC"]);
-  });
-
-  test("whole numbers may be spelled as numbers are", async () => {
-    const spellings = ["5", "5.0", "1e3", "-0", "1.7E+09", "007"];
-    const rows = spellings.map((spelling, index) => `T${index},${spelling}`);
-    const { mistakes, tags } = await read(["id,added_when", ...rows].join("\n"));
-    expect(mistakes).toEqual([]);
-    expect((tags as readonly (typeof completeTag)[]).map((one) => one.added_when)).toEqual([
-      0, 5, 5, 7, 1000, 1_700_000_000,
-    ]);
-    const wrong = await read("id,added_when\nA,1.5\nB,1.2.3\nC,1e99\nD,12345678901234567890\n");
-    expect(wrong.mistakes.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-  });
-
-  test("any record is the same after its export and import", async () => {
-    const number = fc.oneof(
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.constantFrom(2, 1.5, 1e3, -0, 1e21, 5e-324, 2 ** 53),
-    );
-    const text = fc.oneof(
-      hostileText.filter((one) => one.isWellFormed()),
-      fc.constantFrom("true", "TRUE", "False", "null", "2.0", "1e3", "-0", "007", "{}", " 5", "5 "),
-      fc.constantFrom("a,b", "a;b", "a\tb", "\ufeff", '""', "'", "\r", "\n"),
-    );
-    const value = fc.oneof(number, text, fc.boolean(), fc.constant(null), hostileJson);
-    // Few keys, so that columns hold values of several kinds, and cells without a value.
-    const key = fc.oneof(fc.constantFrom("a", "b", "", "a.b"), hostileText);
-    const data = fc.option(fc.dictionary(key, value, { maxKeys: 4 }));
-    const record = fc.record({
-      type: text,
-      name: text,
-      description: text,
-      is_active: fc.boolean(),
-      last_update: fc.maxSafeInteger(),
-      additional_data: data,
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), async (records) => {
-        await using source = await openStore(":memory:");
-        await using target = await openStore(":memory:");
-        const tags = records.map((one, index) => ({ id: `T${index}`, added_when: 1, ...one }));
-        const given = await importText(source, JSON.stringify(tags), { format: "json" });
-        expect(given.mistakes).toEqual([]);
-        const csv = await dump(source, 1, { format: "csv", selection: "tags" });
-        const { mistakes } = await importText(target, csv, { format: "csv" });
-        expect(mistakes).toEqual([]);
-        expect(await readTags(target)).toEqual(await readTags(source));
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test("a header row with a uuid means terminals", async () => {
-    await using store = await openStore(":memory:");
-    const text = "id,uuid,added_when,can_insert_chip\n5,u-5,9,1\n";
-    const result = await importText(store, text, { format: "csv" });
-    expect(result).toMatchObject({ terminals: 1, mistakes: [] });
-    expect(await readList(store, "terminal")).toMatchObject([
-      { id: 5, uuid: "u-5", can_insert_chip: true },
-    ]);
-  });
-
-  test.each([
-    ["semicolons", ";"],
-    ["tabs", "\t"],
-    ["commas", ","],
-  ])("cells are separated by %s if the header row's are", async (_, separator) => {
-    const row = (...cells: readonly string[]) => `${cells.join(separator)}\r\n`;
-    const text =
-      row("\ufeffname", "id", '"additional_data.a,b;c\td"', "added_when") +
-      row('"Door, left; or\tright"', "04AB", '"1,5"', "1700000000");
-    expect(await read(text)).toEqual({
-      mistakes: [],
-      tags: [
-        { ...completeTag, name: "Door, left; or\tright", additional_data: { "a,b;c\td": "1,5" } },
-      ],
-    });
-  });
-
-  test("a separator that is given overrides the header row's", async () => {
-    await using store = await openStore(":memory:");
-    const text = "id;added_when\nA;1\n";
-    const found = await importText(store, text, { format: "csv", mode: "check" });
-    expect(found.mistakes).toEqual([]);
-    const given = await importText(store, text, { format: "csv", separator: "," });
-    expect(given.mistakes).toEqual([
-      { line: 1, field: "id;added_when", problem: "a tag has no such field" },
-    ]);
-  });
-
-  test("empty lines can come before the header row", async () => {
-    expect(await read("\r\n\r\nid;added_when\r\n04AB;1700000000\r\n")).toMatchObject({
-      mistakes: [],
-      tags: [{ id: "04AB" }],
-    });
-  });
-
-  test("mistakes are reported by line, and lines within quotes count", async () => {
-    const text =
-      'id,name,added_when,is_active\na,"1\n2\n3",1,true\nb,x,soon,true\nc,x,2\nd,x,2,maybe\n';
-    expect(await read(text)).toEqual({
-      tags: [],
-      mistakes: [
-        {
-          line: 5,
-          record: "tag b",
-          field: "added_when",
-          problem: "expected a whole number within ±9007199254740991",
-        },
-        { line: 6, record: "tag #3", field: "", problem: "expected 4 cells, as in the header row" },
-        { line: 7, record: "tag d", field: "is_active", problem: "expected true or false" },
-      ],
-    });
-  });
-
-  const rows = (count: number) => Array.from({ length: count }, (_, at) => `t${at},1\n`).join("");
-  test.each([
-    ["", 1, "", "the file has no header row"],
-    ["id,added_when,colour\nA,1,red\n", 1, "colour", "a tag has no such field"],
-    ["id,id\n", 1, "id", "the header row has this column twice"],
-    ['id,added_when\n"a,1\n', 2, "", "a quote is misplaced or not closed"],
-    [`id,added_when\n${rows(50)}"a,1\n`, 52, "", "a quote is misplaced or not closed"],
-    [`id,added_when\n${rows(50)}a"b,1\n${rows(9)}`, 52, "", "a quote is misplaced or not closed"],
-    [`id,added_when\n${rows(50)}"a"b,1\n`, 52, "", "a quote is misplaced or not closed"],
-    ['"id",added_when\n"a\nb",1\n"a"b,1\n', 4, "", "a quote is misplaced or not closed"],
-  ])("%j is reported as a mistake", async (text, line, field, problem) => {
-    const { mistakes } = await read(text);
-    expect(mistakes).toEqual([{ line, field, problem }]);
-  });
-});
-
 describe("any mistake", () => {
   test("leaves everything as it was, and is reported by line, field and what is wrong", async () => {
     await using store = await openStore(":memory:");
@@ -621,7 +340,7 @@ describe("any mistake", () => {
       "{broken",
       "",
       JSON.stringify({ ...tag, id: "..", is_active: "yes", colour: 1 }),
-      JSON.stringify({ id: 1.5, uuid: "", added_when: null }),
+      JSON.stringify({ id: 1.5, uuid: "", added_when: 1.5 }),
       JSON.stringify({ ...tag, additional_data: [] }),
       JSON.stringify({ ...tag, id: "good" }),
       JSON.stringify({ structure: "door", items: [], last_update: 1 }),
@@ -676,53 +395,39 @@ describe("bytes that are not UTF-8 are reported with line and column", () => {
     ndjson: `${JSON.stringify({ id: "0", added_when: 1 })}\n${JSON.stringify(tag)}`,
     csv: "id,added_when,name\n04AB,1,Door",
   } as const;
-  const formats = ["json", "ndjson", "csv"] as const;
-  const latin1 = (text: string) => Buffer.from(text, "latin1");
-  const insert = (text: string, at: number, bytes: Buffer) =>
-    Buffer.concat([Buffer.from(text.slice(0, at)), bytes, Buffer.from(text.slice(at))]);
-  const read = async (bytes: Uint8Array, format: FileFormat) => {
-    await using store = await openStore(":memory:");
-    const { mistakes } = await importText(store, bytes, { format });
-    expect(await readTags(store)).toEqual([]);
-    return mistakes.filter(({ problem }) => problem === "the file is not in UTF-8");
-  };
-
-  test.each(formats)("%s: in the middle", async (format) => {
-    const text = texts[format].replace("Door", "D\ufffdé𝄞or");
-    const at = text.indexOf("or", text.indexOf("D\ufffd"));
-    const mistakes = await read(insert(text, at, latin1("\xe9")), format);
-    const column = at - text.lastIndexOf("\n", at);
-    expect(mistakes).toMatchObject([{ line: 2, column, field: "" }]);
-  });
-
-  test.each(formats)("%s: at the beginning", async (format) => {
-    const mistakes = await read(insert(texts[format], 0, latin1("\xff\xfe")), format);
-    expect(mistakes).toMatchObject([{ line: 1, column: 1 }]);
-  });
-
-  test.each(
-    formats.flatMap((format) =>
-      ["\xc3", "\xe2\x82", "\xf0\x9f\x98"].map((last) => ({ format, last })),
-    ),
-  )("$format: a character that the end of the file cuts off, $last", async (cut) => {
-    const text = texts[cut.format];
-    const mistakes = await read(insert(text, text.length, latin1(cut.last)), cut.format);
-    const column = text.length - text.indexOf("\n");
-    expect(mistakes).toMatchObject([{ line: 2, column }]);
-  });
-
   /** Files are read in chunks of this many bytes. */
   const chunkSize = 256 * 1024;
+  const long = (text: string) => text.replace("Door", `Door${"x".repeat(chunkSize)}`);
+  const cases = (["json", "ndjson", "csv"] as const).flatMap((format) => {
+    const text = texts[format];
+    const other = text.replace("Door", "D\ufffdé𝄞or");
+    const cuts = ["\xc3", "\xe2\x82", "\xf0\x9f\x98"];
+    return [
+      { format, where: "in the middle", text: other, at: other.lastIndexOf("or"), wrong: "\xe9" },
+      { format, where: "at the beginning", text, at: 0, wrong: "\xff\xfe" },
+      ...cuts.map((wrong) => ({ format, where: "at the end", text, at: text.length, wrong })),
+      ...[-3, -2, -1, 0].map((offset) => ({
+        ...{ format, where: `at ${offset} of a chunk`, text: long(text), at: chunkSize + offset },
+        wrong: "\xe2\x82x",
+      })),
+    ];
+  });
 
-  test.each(formats.flatMap((format) => [-3, -2, -1, 0].map((offset) => ({ format, offset }))))(
-    "$format: at the border of two chunks, from $offset",
-    async ({ format, offset }) => {
-      const text = texts[format].replace("Door", `Door${"x".repeat(chunkSize)}`);
-      const mistakes = await read(insert(text, chunkSize + offset, latin1("\xe2\x82x")), format);
-      const column = chunkSize + offset - text.indexOf("\n");
-      expect(mistakes).toMatchObject([{ line: 2, column }]);
-    },
-  );
+  test.each(cases)("$format: $where", async ({ format, text, at, wrong }) => {
+    const before = text.slice(0, at);
+    const bytes = [Buffer.from(before), Buffer.from(wrong, "latin1"), Buffer.from(text.slice(at))];
+    await using store = await openStore(":memory:");
+    const { mistakes } = await importText(store, Buffer.concat(bytes), { format });
+    const line = before.split("\n").length;
+    const column = at - before.lastIndexOf("\n");
+    expect(mistakes).toContainEqual({
+      line,
+      column,
+      field: "",
+      problem: "the file is not in UTF-8",
+    });
+    expect(await readTags(store)).toEqual([]);
+  });
 
   test.each([1, 2, 3])(
     "and a character whose byte %d is the last of a chunk is read",

@@ -151,9 +151,11 @@ function parseHttpUrl(value: string, example: string): URL {
 /**
  * Parses the address of a Valkey or Redis server. The message never repeats it, because it may
  * contain a password.
+ * @returns it as an address of Redis, which the client knows.
  */
 export function redisUrl(value: string): string {
-  const url = URL.parse(value);
+  const address = value.replace(/^valkey(?=s?:)/i, "redis");
+  const url = URL.parse(address);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
   if (!isRedis || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
     throw new Error(
@@ -163,7 +165,7 @@ export function redisUrl(value: string): string {
   if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
     throw new Error("expected only a database number after the host and port, such as /2");
   }
-  return value;
+  return address;
 }
 
 function canDecode(encoded: string): boolean {

@@ -99,8 +99,8 @@ export const settingGroups = {
   "The registry behind it": {
     REGISTRY_URL: optional(
       httpUrl,
-      "Base address of the registry, without `/api/v1`; unset: the gateway uses the embedded registry, and other commands refuse to start",
-      { readers: registryClients },
+      "Base address of the registry, without `/api/v1`; unset: the embedded registry, with a sample unless `REGISTRY_DB` is set",
+      { readers: [...registryClients, "token create"] },
     ),
     REGISTRY_MAX_CONNECTIONS: setting(
       integer(1, 65_535),
@@ -130,7 +130,7 @@ export const settingGroups = {
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it",
+        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it. On the sample, all of them take its key",
         { readers: ["doctor", "types", "token create", "mcp"] },
       ),
     ),
@@ -474,6 +474,43 @@ const jwtTogether = "JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL and KEYS_FILE are se
 function findMissing(settings: Settings): readonly (keyof Settings)[] {
   if (jwtNames.every((name) => settings[name] === undefined)) return [];
   return [...jwtNames, "KEYS_FILE" as const].filter((name) => settings[name] === undefined);
+}
+
+/**
+ * What is probably a mistake in the names of settings, one line each: names in `.env` that are no
+ * settings, and variables of the environment that are one letter from one.
+ */
+export function findStrayNames(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const settings = Object.entries<Setting>(settingTable);
+  const known = new Set(
+    settings.flatMap(([name, { allowsLowerCase }]) =>
+      allowsLowerCase ? [name, name.toLowerCase()] : [name],
+    ),
+  );
+  const stray = (names: readonly string[]) =>
+    names
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name, near: [...known].find((one) => isOneLetterOff(name, one)) }));
+  return [
+    ...stray(Object.keys(readEnvFile())).map(({ name, near }) => {
+      const hint = near === undefined ? "see tapgraph --help" : `did you mean ${near}?`;
+      return `.env: ${name} is no setting (${hint})`;
+    }),
+    // Shorter names are too near to others, such as SORT to PORT.
+    ...stray(Object.keys(environment).filter((name) => name.length > 5)).flatMap(
+      ({ name, near }) =>
+        near === undefined ? [] : [`${name} is no setting: did you mean ${near}?`],
+    ),
+  ];
+}
+
+/** Whether a letter was changed, added or left out, or two neighbours have changed places. */
+function isOneLetterOff(name: string, other: string): boolean {
+  let at = 0;
+  while (at < name.length && name[at] === other[at]) at += 1;
+  const [one, two] = [name.slice(at), other.slice(at)];
+  const isSwapped = one.slice(2) === two.slice(2) && one[0] === two[1] && one[1] === two[0];
+  return isSwapped || one.slice(1) === two.slice(1) || one.slice(1) === two || one === two.slice(1);
 }
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { heapLimit } from "../src/heap-limit.ts";
-import { readSettings, type Setting, SettingsError, settingTable } from "../src/settings.ts";
+import {
+  findStrayNames,
+  readSettings,
+  type Setting,
+  SettingsError,
+  settingTable,
+} from "../src/settings.ts";
 import { createFolder } from "./support/folder.ts";
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
@@ -189,6 +195,25 @@ describe("settings", () => {
     writeFileSync(folder.file("secret"), `${secret}\n`);
     const files = { CACHE_URL_FILE: folder.file("url"), CACHE_SECRET_FILE: folder.file("secret") };
     expect(readSettings(files)).toMatchObject({ CACHE_URL: url, CACHE_SECRET: secret });
+  });
+
+  test.each([
+    ["valkey://:pw@store:6379", "redis://:pw@store:6379"],
+    ["valkeys://store/2", "rediss://store/2"],
+  ])("CACHE_URL may begin as the server's own tools write it: %s", (given, expected) => {
+    const settings = readSettings({ CACHE_URL: given, CACHE_SECRET: "x".repeat(32) });
+    expect(settings.CACHE_URL).toBe(expected);
+  });
+
+  test("a variable that is one letter from a setting is told, and no other", () => {
+    const strays = ["REGISTRY_URI", "LOG_LEVE", "CACHE_URLS", "METRICS_PROT", "https_prxy"];
+    const others = ["PORTS", "SORT", "HOSTS", "REGISTRY_PORT_80_TCP", "FTP_PROXY", "no_proxy"];
+    const names = [...strays, ...others, "CACHE_URL_FILE", "OTEL_SERVICE_NAME", "NODE_OPTIONS"];
+    const environment = Object.fromEntries(names.map((name) => [name, "x"]));
+    const meant = ["REGISTRY_URL", "LOG_LEVEL", "CACHE_URL", "METRICS_PORT", "https_proxy"];
+    expect(findStrayNames(environment)).toEqual(
+      strays.map((name, at) => `${name} is no setting: did you mean ${meant[at]}?`),
+    );
   });
 
   test("HTTPS_PROXY can hold a password, which no error repeats", () => {

@@ -5,7 +5,7 @@ import { checkKey } from "./client/key-input.ts";
 import { CommandError } from "./command-error.ts";
 import { reachRegistry } from "./gateway/gateway.ts";
 import { startRouter } from "./router/start-router.ts";
-import { untilStopped } from "./service.ts";
+import { untilStopped, warnOfStrayNames } from "./service.ts";
 
 /**
  * `tapgraph mcp`: serves the tools to one program over standard input and output, until the input
@@ -18,6 +18,7 @@ export async function runMcp(given: Settings, log: Logger, argv: readonly string
     throw new CommandError("tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)");
   }
   checkKey(given.TAPGRAPH_KEY ?? "");
+  warnOfStrayNames(log);
   await using stack = new AsyncDisposableStack();
   // The key is the registry's own, and nobody else can ask.
   const settings: Settings = {

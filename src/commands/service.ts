@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Logger } from "../log.ts";
-import type { Settings } from "../settings.ts";
+import { findStrayNames, type Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
@@ -29,6 +29,11 @@ export async function untilStopped(log: Logger, stop?: Promise<string>): Promise
 }
 
 const uncaught = "an uncaught error";
+
+/** Warns of names that are probably meant as settings, and are none. */
+export function warnOfStrayNames(log: Logger): void {
+  for (const stray of findStrayNames()) log.warn(stray);
+}
 
 /** Explains in one line why a server cannot listen. Returns any other error unchanged. */
 export function toListenError(

@@ -159,6 +159,18 @@ test.each([
   expect(run.output).toBe(".env: it is not UTF-8\n");
 });
 
+test("a name in .env that is no setting is warned of at the start", async () => {
+  const lines = "PORT=0\\nPOSTGRES_PASSWORD=s3cret\\nREGISTRY_URI=x\\n";
+  await using run = await runLine(`printf '${lines}' > .env && exec $TAPGRAPH`);
+  await run.waitFor(/gateway is listening/);
+  const warnings = run.output.split("\n").filter((line) => line.includes('"level":40'));
+  expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([
+    ".env: POSTGRES_PASSWORD is no setting (see tapgraph --help)",
+    ".env: REGISTRY_URI is no setting (did you mean REGISTRY_URL?)",
+  ]);
+  expect(run.output).not.toContain("s3cret");
+});
+
 test("a Node.js that is too old is reported in one line, with exit code 1", async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })";
   await using run = await runTapgraph([], {

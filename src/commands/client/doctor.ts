@@ -10,7 +10,7 @@ import { parseArguments, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
-import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { keySources, reachRegistry } from "./key-input.ts";
 
 /**
  * `tapgraph doctor`: finds out how the registry behaves where the interface document is silent, and prints its findings.
@@ -30,8 +30,8 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   }
   const { json, strict } = values;
   const budget = parseWhole("tapgraph doctor: --budget", values.budget);
-  const baseUrl = requireRegistryUrl(settings);
-  const key = await readRegistryKey(settings);
+  await using stack = new AsyncDisposableStack();
+  const { baseUrl, key } = await reachRegistry(settings, stack);
   const timeoutMs = settings.REGISTRY_TIMEOUT_MS;
   const proxy = proxyTo(baseUrl, settings);
   await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy });

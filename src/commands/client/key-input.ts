@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { createLogger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -32,12 +33,21 @@ export function checkKey(key: string): void {
 }
 
 /**
- * The registry's address.
- * @throws CommandError if it is not set.
+ * The registry to ask, and its key. Without `REGISTRY_URL`, it is the embedded one, and the sample
+ * needs no key from the user.
+ * @throws CommandError if there is no key.
  */
-export function requireRegistryUrl({ REGISTRY_URL: url }: Settings): string {
-  if (url !== undefined) return url;
-  throw new CommandError("REGISTRY_URL: set it to the registry's address, without /api/v1");
+export async function reachRegistry(
+  settings: Settings,
+  stack: AsyncDisposableStack,
+): Promise<{ readonly baseUrl: string; readonly key: string }> {
+  const { REGISTRY_URL: baseUrl } = settings;
+  if (baseUrl !== undefined) return { baseUrl, key: await readRegistryKey(settings) };
+  const { startEmbeddedRegistry } = await import("../gateway/embedded-registry.ts");
+  const log = createLogger("warn", "standard error");
+  const { url, name, sampleKey } = stack.use(await startEmbeddedRegistry(settings, log));
+  process.stderr.write(`REGISTRY_URL is not set: this is ${name}.\n`);
+  return { baseUrl: url, key: sampleKey ?? (await readRegistryKey(settings)) };
 }
 
 async function readInput(): Promise<string> {

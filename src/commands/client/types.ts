@@ -8,7 +8,7 @@ import { type ItemRecord, readItems, type Subject } from "../../registry-client/
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
-import { keySources, readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { keySources, reachRegistry } from "./key-input.ts";
 
 /**
  * `tapgraph types`: prints TypeScript types for a project's additional data, generated from its
@@ -19,8 +19,8 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   if (argv.length > 0) {
     throw new CommandError(`tapgraph types: takes no arguments (the key comes ${keySources})`);
   }
-  const baseUrl = requireRegistryUrl(settings);
-  const key = await readRegistryKey(settings);
+  await using stack = new AsyncDisposableStack();
+  const { baseUrl, key } = await reachRegistry(settings, stack);
   await using calls = new Calls({
     baseUrl,
     settings: { ...settings, REGISTRY_MAX_CONNECTIONS: 2, CACHE_TTL_SECONDS: 0 },

@@ -5,7 +5,7 @@ import type { Settings } from "../../settings.ts";
 import { startOwnMetricsServer } from "../router/optional-parts.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { type StartOptions, startRouter } from "../router/start-router.ts";
-import { setHeapFlags, toListenError, untilStopped } from "../service.ts";
+import { setHeapFlags, toListenError, untilStopped, warnOfStrayNames } from "../service.ts";
 import { checkShares } from "../workers/share.ts";
 import { Workers, type WorkersOptions } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
@@ -17,6 +17,7 @@ import { WorkersMetrics } from "../workers/workers-metrics.ts";
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
   setHeapFlags();
+  warnOfStrayNames(log);
   await using stack = new AsyncDisposableStack();
   const workers = settings.WORKERS === "auto" ? availableParallelism() : settings.WORKERS;
   checkShares(settings, workers);

@@ -6,7 +6,7 @@ import { openStore } from "../../registry/store/open-store.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseNumber, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
-import { toListenError, untilStopped } from "../service.ts";
+import { toListenError, untilStopped, warnOfStrayNames } from "../service.ts";
 import { storeAddressOf, warnWithoutKeys } from "./stores.ts";
 
 const command = "tapgraph registry";
@@ -17,6 +17,7 @@ export async function runRegistry(
   argv: readonly string[],
 ): Promise<void> {
   const options = parseOptions(argv);
+  warnOfStrayNames(log);
   const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   if (port === "service") {
     throw new CommandError(

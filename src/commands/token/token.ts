@@ -1,5 +1,6 @@
 import { parseExpiry } from "../../gateway/keys/keys-file.ts";
 import { createToken, hashToken, toTokenName } from "../../gateway/keys/token.ts";
+import { sampleKey } from "../../registry/sample/sample.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
@@ -39,7 +40,8 @@ async function create(settings: Settings, argv: readonly string[]): Promise<void
     process.stdout.write(`${token}\n"${tokenHash}": ${JSON.stringify(entry)}\n`);
     return;
   }
-  const firstKey = settings.TAPGRAPH_KEY;
+  const isSample = settings.REGISTRY_URL === undefined && settings.REGISTRY_DB === undefined;
+  const firstKey = settings.TAPGRAPH_KEY ?? (isSample ? sampleKey : undefined);
   await updateKeysDocument(file, (document) => {
     const keys = document?.keys ?? createKeys(file, key, firstKey);
     if (!Object.hasOwn(keys, key)) throw new CommandError(`${file}: there is no key "${key}"`);

@@ -86,7 +86,7 @@ test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it", 
   await using folder = await createFolder();
   const path = folder.file("new.json");
   const argv = ["create", "--keys-file", path, "--key", "shop"];
-  const { code, output } = await run(argv);
+  const { code, output } = await run(argv, { REGISTRY_URL: "http://127.0.0.1:9" });
   expect([code, output]).toEqual([
     1,
     expect.stringContaining("set TAPGRAPH_KEY to the registry key"),
@@ -95,6 +95,13 @@ test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it", 
   expect((await run(argv, { TAPGRAPH_KEY: key })).code).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(parseKeysFile(readFileSync(path, "utf8")).keys.get("shop")).toBe(key);
+});
+
+test("a new file gets the key of the sample if there is no other registry", async () => {
+  await using folder = await createFolder();
+  const path = folder.file("new.json");
+  expect((await run(["create", "--keys-file", path, "--key", "shop"])).code).toBe(0);
+  expect(parseKeysFile(readFileSync(path, "utf8")).keys.get("shop")).toBe("harbour-sample-key");
 });
 
 test("without a file, create prints the entry to paste", async () => {

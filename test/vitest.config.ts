@@ -19,7 +19,7 @@ const slowFiles = [
   "gateway/list/walk",
   "explorer/browser/newcomer",
   "gateway/resolvers/search/walk",
-  "registry/store/blocks",
+  "registry/store/store",
   "explorer/browser/query",
   "explorer/browser/subscriptions",
   "shared-cache/snapshots",

@@ -162,21 +162,14 @@ test("a message of more than 1 MiB is refused, and the next one answered", async
   expect(byId.get(2).result).toEqual({});
 });
 
-test("a key that no header can carry is refused at the start, and not shown", async () => {
-  await using run = await runTapgraph(["mcp"], {
-    REGISTRY_URL: "http://127.0.0.1:9",
-    TAPGRAPH_KEY: "secret\nkey",
-  });
-  expect([await run.exit(), run.output]).toEqual([
-    1,
-    "TAPGRAPH_KEY: the key contains a line break or a control character\n",
-  ]);
-});
-
-test("arguments are refused", async () => {
-  await using run = await runTapgraph(["mcp", "--port", "1"]);
-  expect([await run.exit(), run.output]).toEqual([
-    1,
-    "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)\n",
-  ]);
-});
+test.each([
+  [["mcp"], "TAPGRAPH_KEY: the key contains a line break or a control character\n"],
+  [["mcp", "--port", "1"], "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)\n"],
+])(
+  "%j with a key that no header can carry is refused, and the key not shown",
+  async (argv, line) => {
+    const settings = { REGISTRY_URL: "http://127.0.0.1:9", TAPGRAPH_KEY: "secret\nkey" };
+    await using run = await runTapgraph(argv, settings);
+    expect([await run.exit(), run.output]).toEqual([1, line]);
+  },
+);

@@ -37,22 +37,18 @@ export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
   return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
-export interface PresentedKey {
-  readonly id: string;
-  /**
-   * Whether a grant is for this key. There is no grant if the key was never created, or was
-   * revoked.
-   */
-  matches(grant: KeyGrant | undefined): boolean;
-}
-
-export function presentKey(key: string): PresentedKey {
+/**
+ * A key as a caller presents it. It matches the grant that is for this very key; there is none if
+ * the key was never created, or was revoked.
+ */
+export function presentKey(key: string) {
   const digest = hashKey(key);
   return {
     id: toKeyId(digest),
     // The id is only a part of the hash, so the full hash is compared: in constant time, to hide
     // how much of it was right.
-    matches: (grant) => timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
+    matches: (grant: KeyGrant | undefined): boolean =>
+      timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
   };
 }
 

@@ -110,10 +110,10 @@ export class PostgresStore implements Store {
     kind: RecordKind,
     id: string | number,
   ): Promise<Granted<string | undefined> | undefined> {
-    // PostgreSQL's strings cannot have this character, so no tag's id has it.
-    if (typeof id === "string" && id.includes("\0")) return await this.#readNothing(keyId);
+    // No tag's id has a control character. This one cannot even be asked for.
+    const storedId = toStoredId(id).replaceAll("\0", "\u0001");
     return toGrantedJson(
-      await this.#read({ ...statements.record, values: [keyId, kind, toStoredId(id)] }),
+      await this.#read({ ...statements.record, values: [keyId, kind, storedId] }),
     );
   }
 
@@ -152,11 +152,6 @@ export class PostgresStore implements Store {
       connection.release("broken");
       throw error;
     }
-  }
-
-  async #readNothing(keyId: string): Promise<Granted<undefined> | undefined> {
-    const grant = await this.readGrant(keyId);
-    return grant && { grant, value: undefined };
   }
 
   async #read(config: QueryConfig<unknown[]>): Promise<Row | undefined> {

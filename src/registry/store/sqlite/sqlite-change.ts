@@ -13,29 +13,31 @@ import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-interface SqliteChangeOptions {
-  readonly connection: SqliteConnection;
-  readonly revocations: Revocations | undefined;
-  /**
-   * When its steps run. On a shared connection they run on commit, so that others never see half of
-   * the change.
-   */
-  readonly mode: "immediate" | "on commit";
-  readonly lock: Disposable;
-}
-
 /** A change of a SQLite store, in one transaction. Nobody else can write until it ends. */
 export class SqliteChange implements StoreChange {
-  readonly #options: SqliteChangeOptions;
   readonly #connection: SqliteConnection;
+  readonly #revocations: Revocations | undefined;
+  readonly #mode: "immediate" | "on commit";
+  readonly #lock: Disposable;
   readonly #touched = new Map<string, TouchedList>();
   readonly #steps: (() => void)[] = [];
   #isOpen = true;
 
-  constructor(options: SqliteChangeOptions) {
-    this.#options = options;
-    this.#connection = options.connection;
-    if (options.mode === "immediate") this.#connection.beginChange();
+  /**
+   * @param mode when its steps run. On a shared connection they run on commit, so that others never
+   * see half of the change.
+   */
+  constructor(
+    connection: SqliteConnection,
+    revocations: Revocations | undefined,
+    mode: "immediate" | "on commit",
+    lock: Disposable,
+  ) {
+    this.#connection = connection;
+    this.#revocations = revocations;
+    this.#mode = mode;
+    this.#lock = lock;
+    if (mode === "immediate") connection.beginChange();
   }
 
   async putRecords(records: readonly StoredRecord[]): Promise<void> {
@@ -70,17 +72,16 @@ export class SqliteChange implements StoreChange {
   }
 
   async commit(): Promise<void> {
-    const { revocations } = this.#options;
-    if (this.#options.mode === "on commit") this.#connection.beginChange();
+    if (this.#mode === "on commit") this.#connection.beginChange();
     try {
       for (const step of this.#steps) step();
       for (const { list, starts } of this.#touched.values()) {
         this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
       }
-      const revoked = revocations?.list() ?? [];
+      const revoked = this.#revocations?.list() ?? [];
       for (const id of revoked) this.#connection.run(deleteKey, id);
       this.#connection.commit();
-      revocations?.remove(revoked);
+      this.#revocations?.remove(revoked);
     } catch (error) {
       this.#connection.rollBack();
       throw error;
@@ -90,17 +91,17 @@ export class SqliteChange implements StoreChange {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
-    if (this.#options.mode === "immediate") this.#connection.rollBack();
+    if (this.#mode === "immediate") this.#connection.rollBack();
     this.#end();
   }
 
   #end(): void {
     this.#isOpen = false;
-    this.#options.lock[Symbol.dispose]();
+    this.#lock[Symbol.dispose]();
   }
 
   #runStep(step: () => void): void {
-    if (this.#options.mode === "immediate") step();
+    if (this.#mode === "immediate") step();
     else this.#steps.push(step);
   }
 

@@ -123,10 +123,9 @@ export class SqliteStore implements Store {
   async beginChange(): Promise<StoreChange> {
     const lock = await this.#writing.acquire();
     try {
-      const [connection, mode] = this.#isInMemory
-        ? ([this.#connection, "on commit"] as const)
-        : ([this.#openWriter(), "immediate"] as const);
-      return new SqliteChange({ connection, revocations: this.#revocations, mode, lock });
+      if (this.#isInMemory) return new SqliteChange(this.#connection, undefined, "on commit", lock);
+      this.#writer ??= new SqliteConnection(this.name, this.#busyTimeoutMs);
+      return new SqliteChange(this.#writer, this.#revocations, "immediate", lock);
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
@@ -157,10 +156,5 @@ export class SqliteStore implements Store {
       const problem = "another process is writing to it, and no file can be made beside it";
       throw new StoreError(`${this.name}: ${problem}`, { cause });
     }
-  }
-
-  #openWriter(): SqliteConnection {
-    this.#writer ??= new SqliteConnection(this.name, this.#busyTimeoutMs);
-    return this.#writer;
   }
 }

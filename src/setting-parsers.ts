@@ -102,10 +102,8 @@ export function origins(value: string): readonly string[] | "*" {
   return commaSeparated(origin)(value);
 }
 
-/**
- * Parses the registry's address. The message never repeats it, because it may contain a password or
- * the key.
- */
+// No message repeats an address, because it may contain a password or a key.
+
 export function httpUrl(value: string): string {
   const url = parseHttpUrl(value, "https://registry.example");
   if (url.search || url.hash || url.username || url.password) {
@@ -115,23 +113,14 @@ export function httpUrl(value: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Parses a proxy's address. The message never repeats it, because it may contain a password. */
 export function proxyUrl(value: string): string {
   return parseHttpUrl(value, "http://proxy.example:3128").href;
 }
 
-/**
- * Parses the address of an OpenTelemetry collector. The message never repeats it, because it may
- * contain a password.
- */
 export function collectorUrl(value: string): string {
   return parseHttpUrl(value, "http://localhost:4318").href.replace(/\/+$/, "");
 }
 
-/**
- * Parses the address of a JWT issuer's keys. The message never repeats it, because it may contain a
- * password.
- */
 export function jwksUrl(value: string): string {
   const url = parseHttpUrl(value, "https://login.example/.well-known/jwks.json");
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -148,11 +137,7 @@ function parseHttpUrl(value: string, example: string): URL {
   throw new Error(`expected an address such as ${example}`);
 }
 
-/**
- * Parses the address of a Valkey or Redis server. The message never repeats it, because it may
- * contain a password.
- * @returns it as an address of Redis, which the client knows.
- */
+/** @returns the address as one of Redis, which the client knows. */
 export function redisUrl(value: string): string {
   const address = value.replace(/^valkey(?=s?:)/i, "redis");
   const url = URL.parse(address);
@@ -187,9 +172,8 @@ export function cacheSecret(value: string): string {
 }
 
 /**
- * Parses the address of a registry's store: a file, or the URL of a database. A mistyped URL is not
- * taken for a file, because messages name files, and a URL may contain a password. For the same
- * reason, the message never repeats the value.
+ * Parses the name of a file, or the address of a database. A mistyped address is not taken for a
+ * file, because messages name files.
  */
 export function parseStoreAddress(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;

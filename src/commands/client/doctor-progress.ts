@@ -1,40 +1,28 @@
 import { ProgressBar } from "../progress-bar.ts";
 
-interface DoctorProgress {
-  /** @param asks what the doctor is finding out. */
-  onCheck(asks: string): void;
-  /** @param spent how many calls were made before. */
-  onCall(spent: number): void;
-  /** Prints a row on standard output: immediately, or at the end if the bar is on the same console. */
-  print(row: string): void;
-  /** Removes the bar and prints the rows that waited for it. */
-  stop(): void;
-}
-
-export function startDoctorProgress(budget: number): DoctorProgress {
-  if (!process.stderr.isTTY) {
-    return {
-      onCheck: () => {},
-      onCall: () => {},
-      print: (row) => void process.stdout.write(row),
-      stop: () => {},
-    };
-  }
+/**
+ * A bar on a console. Rows that are printed on the same console wait until it is removed, because
+ * nothing else may be written there.
+ */
+export function startDoctorProgress(budget: number) {
   let asks = "";
-  const bar = new ProgressBar(budget, (calls) => `${calls} of at most ${budget} calls | ${asks}`);
-  bar.update(0);
+  const bar = process.stderr.isTTY
+    ? new ProgressBar(budget, (calls) => `${calls} of at most ${budget} calls | ${asks}`)
+    : undefined;
+  bar?.update(0);
+  const isShared = bar !== undefined && process.stdout.isTTY;
   const rows: string[] = [];
   return {
-    onCheck: (next) => {
+    onCheck(next: string): void {
       asks = next;
     },
-    onCall: (spent) => bar.update(spent + 1),
-    print: (row) => {
-      if (process.stdout.isTTY) rows.push(row);
+    onCall: (callsBefore: number) => bar?.update(callsBefore + 1),
+    print(row: string): void {
+      if (isShared) rows.push(row);
       else process.stdout.write(row);
     },
-    stop: () => {
-      bar.stop("clear");
+    stop(): void {
+      bar?.stop("clear");
       for (const row of rows) process.stdout.write(row);
     },
   };

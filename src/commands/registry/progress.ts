@@ -19,32 +19,27 @@ export async function withProgress<T>(
     const rate = Math.round((records * 1000) / (performance.now() - started));
     return `${formatCount(records, "record")}, ${formatNumber(rate)}/s`;
   };
-  if (process.stderr.isTTY) {
-    const bar = new ProgressBar(total, (done) => {
-      share = total > 0 ? done / total : 1;
-      const seconds = (performance.now() - started) / 1000;
-      const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
-      return `${Math.floor(share * 100)}% | ${describe()} | ${left}`;
-    });
-    const onRecords = (read: number) => {
-      records = read;
-    };
-    try {
-      return await work({ onAdvance: (done) => bar.update(done), onRecords });
-    } finally {
-      bar.stop("keep");
-    }
-  }
-  return await work({
-    onAdvance: (done) => {
-      share = done / total;
-    },
-    onRecords: (read) => {
-      records = read;
-      const reached = Math.floor(share * 10);
-      if (reached <= tenth || records === 0) return;
-      tenth = reached;
-      process.stderr.write(`${reached * 10}%: ${describe()}\n`);
-    },
+  const bar = new ProgressBar(total, () => {
+    const seconds = (performance.now() - started) / 1000;
+    const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
+    return `${Math.floor(share * 100)}% | ${describe()} | ${left}`;
   });
+  const isConsole = process.stderr.isTTY;
+  try {
+    return await work({
+      onAdvance(done) {
+        share = total > 0 ? done / total : 1;
+        if (isConsole) bar.update(done);
+      },
+      onRecords(read) {
+        records = read;
+        const reached = Math.floor(share * 10);
+        if (isConsole || reached <= tenth || records === 0) return;
+        tenth = reached;
+        process.stderr.write(`${reached * 10}%: ${describe()}\n`);
+      },
+    });
+  } finally {
+    if (isConsole) bar.stop("keep");
+  }
 }

@@ -125,7 +125,7 @@ describe("an import", () => {
     expect(output).toContain(
       'line 3: tag B: is_active: expected true or false, found "WAHR" (and in 1 more cell of this column)\n',
     );
-    expect(output).toMatch(/tags\.csv: 5 mistakes; nothing was imported\n$/);
+    expect(output).toMatch(/of this column\)\n\S*tags\.csv: 5 mistakes; nothing was imported\n$/);
   });
 
   test("of decimal commas as text says so, and reads them as numbers if it is told to", async () => {

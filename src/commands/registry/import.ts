@@ -112,8 +112,9 @@ function report(
 ): void {
   const { tags, terminals, structures, mistakes, mistakeCount, commas } = result;
   for (const mistake of mistakes) process.stderr.write(`${formatMistake(mistake)}\n`);
-  if (mistakeCount > mistakes.length) {
-    process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "more mistake")}\n`);
+  const listed = mistakes.reduce((sum, { cells = 1 }) => sum + cells, 0);
+  if (mistakeCount > listed) {
+    process.stderr.write(`and ${formatCount(mistakeCount - listed, "more mistake")}\n`);
   }
   if (mistakeCount > 0) {
     const [only, ...others] = run.files.map(({ name }) => name);

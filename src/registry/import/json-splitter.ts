@@ -1,22 +1,10 @@
-import { advance, type Place, start } from "./place.ts";
+import { advance, type Place, PlacedError, start } from "./place.ts";
 
 export interface JsonPart {
   readonly name: string | undefined;
   readonly place: Place;
   readonly index: number | undefined;
   readonly text: string;
-}
-
-export class JsonStructureError extends Error {
-  override readonly name = "JsonStructureError";
-  readonly place: Place;
-  readonly problem: string;
-
-  constructor(place: Place, problem: string) {
-    super(`line ${place.line}, column ${place.column}: ${problem}`);
-    this.place = place;
-    this.problem = problem;
-  }
 }
 
 /** Yields the parts, and undefined whenever more of the text is needed. */
@@ -44,7 +32,7 @@ export class JsonSplitter {
 
   /**
    * Takes the text that comes next, and returns the parts that are now complete.
-   * @throws JsonStructureError
+   * @throws PlacedError
    */
   push(chunk: string): JsonPart[] {
     this.#text += chunk;
@@ -59,10 +47,10 @@ export class JsonSplitter {
 
   /**
    * Call it once all text has been pushed.
-   * @throws JsonStructureError if the text ends too early.
+   * @throws PlacedError if the text ends too early.
    */
   finish(): void {
-    if (!this.#hasEnded) throw new JsonStructureError(this.#place, "the file ends too early");
+    if (!this.#hasEnded) throw new PlacedError(this.#place, "the file ends too early");
   }
 
   *#readText(): Reading<void> {
@@ -155,8 +143,8 @@ export class JsonSplitter {
     return taken;
   }
 
-  #expected(what: string): JsonStructureError {
-    return new JsonStructureError(this.#place, `expected ${what}`);
+  #expected(what: string): PlacedError {
+    return new PlacedError(this.#place, `expected ${what}`);
   }
 }
 

@@ -7,6 +7,19 @@ export interface Place {
   readonly column: number;
 }
 
+/** A file cannot be read any further. */
+export class PlacedError extends Error {
+  override readonly name = "PlacedError";
+  readonly place: Place;
+  readonly problem: string;
+
+  constructor(place: Place, problem: string) {
+    super(`line ${place.line}, column ${place.column}: ${problem}`);
+    this.place = place;
+    this.problem = problem;
+  }
+}
+
 export const start: Place = { line: 1, column: 1 };
 
 export function advance(from: Place, text: string): Place {

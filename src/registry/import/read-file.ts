@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { type FileEntry, type FileFormat, toMistakeEntry } from "./file-entry.ts";
-import { advance, type Place, start } from "./place.ts";
+import { advance, type Place, PlacedError, start } from "./place.ts";
 import { type CsvOptions, readCsv } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
@@ -45,18 +45,8 @@ export async function* readFile(
         return format satisfies never;
     }
   } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    yield [toMistakeEntry(error.place, "", "the file is not in UTF-8")];
-  }
-}
-
-class EncodingError extends Error {
-  override readonly name = "EncodingError";
-  readonly place: Place;
-
-  constructor(place: Place) {
-    super("The file is not in UTF-8");
-    this.place = place;
+    if (!(error instanceof PlacedError)) throw error;
+    yield [toMistakeEntry(error.place, "", error.problem)];
   }
 }
 
@@ -101,6 +91,9 @@ function decode(bytes: Buffer, place: Place): string {
     // Bytes that are not UTF-8 do not come back.
     const again = Buffer.from(bytes.toString());
     const end = bytes.findIndex((byte, index) => byte !== again[index]);
-    throw new EncodingError(advance(place, bytes.toString("utf8", 0, end)));
+    throw new PlacedError(
+      advance(place, bytes.toString("utf8", 0, end)),
+      "the file is not in UTF-8",
+    );
   }
 }

@@ -2,7 +2,7 @@ import { parseJson } from "../json.ts";
 import { isRecordKind, type RecordKind } from "../record.ts";
 import { decodeInteger, detectKind } from "./decode.ts";
 import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
-import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
+import { type JsonPart, JsonSplitter } from "./json-splitter.ts";
 import { locateSyntaxError } from "./locate.ts";
 import { type Place, start } from "./place.ts";
 
@@ -14,6 +14,7 @@ type Members = ReadonlyMap<string, PlacedValue>;
 /**
  * Reads a JSON file of any size in little memory: a response of the interface (§4.1-4.5), a file
  * from `tapgraph registry export` (`tags`, `terminals` and `structures`), or an array of records.
+ * @throws PlacedError where it is no such file.
  */
 export async function* readJson(
   chunks: AsyncIterable<string>,
@@ -31,14 +32,8 @@ export async function* readJson(
     members.set(name, parsed);
     return [];
   };
-  try {
-    for await (const chunk of chunks) yield splitter.push(chunk).flatMap(readPart);
-    splitter.finish();
-  } catch (error) {
-    if (!(error instanceof JsonStructureError)) throw error;
-    yield [toMistakeEntry(error.place, "", error.problem)];
-    return;
-  }
+  for await (const chunk of chunks) yield splitter.push(chunk).flatMap(readPart);
+  splitter.finish();
   yield [...toStructure(members), ...toPage(members, kind)];
 }
 
@@ -99,13 +94,7 @@ function readStructures({ place, text }: JsonPart): readonly FileEntry[] {
   if (!text.startsWith("{")) {
     return [toMistakeEntry(place, "structures", "expected an object with tag and terminal")];
   }
-  const splitter = new JsonSplitter(() => false, place);
-  try {
-    return splitter.push(text).map(readStructure);
-  } catch (error) {
-    if (!(error instanceof JsonStructureError)) throw error;
-    return [toMistakeEntry(error.place, "structures", error.problem)];
-  }
+  return new JsonSplitter(() => false, place).push(text).map(readStructure);
 }
 
 function readStructure(part: JsonPart): FileEntry {

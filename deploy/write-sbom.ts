@@ -1,4 +1,5 @@
-// Part of `npm run build`: writes `dist/sbom.cdx.json`, which lists all packages that a release ships or needs, with their licences.
+// Part of `npm run build`: writes `dist/sbom.cdx.json`, which lists all packages that a release
+// ships or needs, with their licences.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +26,8 @@ const { name, dependencies, peerDependencies, peerDependenciesMeta } = JSON.pars
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-// With `--omit=dev` npm leaves out dependencies that development dependencies need too. What is shipped is chosen here instead.
+// With `--omit=dev` npm leaves out dependencies that development dependencies need too. What is
+// shipped is chosen here instead.
 const all: Sbom = JSON.parse(
   execFileSync("npm", ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"], {
     cwd: root,

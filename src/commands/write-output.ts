@@ -89,7 +89,9 @@ function followLinks(file: string): string {
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Removes the temporary file, unless it was renamed, on disposal and when the process is stopped. */
+/**
+ * Removes the temporary file, unless it was renamed, on disposal and when the process is stopped.
+ */
 function removeAtEnd(file: string, temporary: string): Disposable {
   const remove = () => rmSync(temporary, { force: true });
   const stop = (signal: NodeJS.Signals) => {

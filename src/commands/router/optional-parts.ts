@@ -73,7 +73,8 @@ export interface PartSources {
 }
 
 /**
- * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns undefined if they don't.
+ * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns
+ * undefined if they don't.
  * @param timeOfDay in milliseconds since 1970.
  * @throws CommandError with a line for each mistake in the file.
  */
@@ -110,7 +111,8 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
 }
 
 /**
- * Starts the client of the cache server that the settings name, without waiting for the server. Returns undefined if they name none.
+ * Starts the client of the cache server that the settings name, without waiting for the server.
+ * Returns undefined if they name none.
  * @param waitMs the maximum wait for a reply, in milliseconds. @default 100
  * @throws CommandError if the package that it needs is not installed.
  */
@@ -136,7 +138,8 @@ export async function startSharedCache(
 }
 
 /**
- * Creates the tools for programs, if the settings ask for them. Returns them with the documents that count as registered.
+ * Creates the tools for programs, if the settings ask for them. Returns them with the documents
+ * that count as registered.
  * @throws CommandError if two have the same name, or if the package that it needs is not installed.
  */
 export async function createMcp(
@@ -178,7 +181,8 @@ function checkNames(tools: readonly Tool[]): void {
 }
 
 /**
- * Reads the manifest of persisted operations that the settings name, and validates it against the schema.
+ * Reads the manifest of persisted operations that the settings name, and validates it against the
+ * schema.
  * @throws CommandError with a line for each mistake.
  */
 export function readPersistedOperations(
@@ -206,7 +210,10 @@ function readManifest(file: string): string {
   }
 }
 
-/** Explains that a package is not installed, after its import has failed. Returns any other error unchanged. */
+/**
+ * Explains that a package is not installed, after its import has failed. Returns any other error
+ * unchanged.
+ */
 function toInstallError(error: unknown, message: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ERR_MODULE_NOT_FOUND" ? new CommandError(message) : error;

@@ -43,7 +43,10 @@ export interface RegistryAddress {
   /** Its name in the explorer and the log, which never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
-  /** A key that anybody may know, because its records are made up; null if the registry is not the sample. */
+  /**
+   * A key that anybody may know, because its records are made up; null if the registry is not the
+   * sample.
+   */
   readonly sampleKey: string | null;
 }
 
@@ -60,7 +63,10 @@ export interface StartOptions {
   readonly prometheus?: PrometheusRegistry | undefined;
   /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
-  /** What callers of tools are told to do about a key that is missing or refused. @default to send it in a header */
+  /**
+   * What callers of tools are told to do about a key that is missing or refused. @default to send
+   * it in a header
+   */
   readonly keyHint?: string | undefined;
 }
 
@@ -146,7 +152,10 @@ export async function startRouter(
   return router;
 }
 
-/** The most that responses may take in all workers together, in bytes: those that are being made, and again those that wait to be read. */
+/**
+ * The most that responses may take in all workers together, in bytes: those that are being made,
+ * and again those that wait to be read.
+ */
 const maxResponseMemoryOfAll = 256 * 1024 * 1024;
 
 /** The same for this process: its share, or that of a quarter of the heap. */
@@ -194,7 +203,10 @@ function createSnapshots(
   });
 }
 
-/** Creates the poller of the lists that callers subscribe to. Returns undefined if the settings allow no subscriptions. */
+/**
+ * Creates the poller of the lists that callers subscribe to. Returns undefined if the settings
+ * allow no subscriptions.
+ */
 function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,

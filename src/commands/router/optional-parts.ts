@@ -22,7 +22,7 @@ import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, toCommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
 import { toListenError } from "../service.ts";
 
@@ -104,9 +104,7 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
   try {
     return new WatchedKeys(options);
   } catch (error) {
-    if (!(error instanceof KeysFileError)) throw error;
-    const lines = error.message.split("\n");
-    throw new CommandError(lines.map((line) => `KEYS_FILE: ${line}`).join("\n"));
+    throw error instanceof KeysFileError ? toCommandError("KEYS_FILE", error) : error;
   }
 }
 
@@ -196,9 +194,7 @@ export function readPersistedOperations(
   try {
     return { manifest: parseManifest(readManifest(file), schema), allowsOnlyRegistered: only };
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    const lines = error.message.split("\n");
-    throw new CommandError(lines.map((line) => `PERSISTED_OPERATIONS: ${line}`).join("\n"));
+    throw error instanceof ManifestError ? toCommandError("PERSISTED_OPERATIONS", error) : error;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   KeysFileError,
   parseKeysFile,
 } from "../../gateway/keys/keys-file.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, toCommandError } from "../command-error.ts";
 import { writeOutput } from "../write-output.ts";
 
 export interface KeysDocument {
@@ -33,7 +33,7 @@ export function readKeysDocument(file: string): {
     const text = decodeKeysFile(readFileSync(file));
     return { parsed: parseKeysFile(text), document: JSON.parse(text.replace(/^\ufeff/, "")) };
   } catch (error) {
-    throw toCommandError(error, file);
+    throw explain(error, file);
   }
 }
 
@@ -56,7 +56,7 @@ export async function updateKeysDocument(
   try {
     parseKeysFile(text);
   } catch (error) {
-    throw toCommandError(error, path);
+    throw explain(error, path);
   }
   await writeOutput(path, Readable.from([text]), newMode);
 }
@@ -69,7 +69,7 @@ async function lock(path: string): Promise<AsyncDisposable> {
       await writeFile(lockPath, "", { flag: "wx", mode: newMode });
       return { [Symbol.asyncDispose]: () => rm(lockPath, { force: true }) };
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw toCommandError(error, path);
+      if (codeOf(error) !== "EEXIST") throw explain(error, path);
     }
     if (performance.now() > until) {
       throw new CommandError(
@@ -84,11 +84,8 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-function toCommandError(error: unknown, path: string): unknown {
-  if (error instanceof KeysFileError) {
-    const lines = error.message.split("\n");
-    return new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
-  }
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof KeysFileError) return toCommandError(path, error);
   const code = codeOf(error);
   if (code === "ENOENT") return new CommandError(`${path}: there is no such file`);
   return code === undefined ? error : new CommandError(`${path}: cannot be used (${code})`);

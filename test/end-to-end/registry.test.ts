@@ -451,11 +451,10 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const response = await (await fetch(registry.url + path)).text();
     const copied = await command(folder, "copy", folder.file("registry.db"), place.address);
     const counts =
-      /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. The copy is identical: SHA-256 ([0-9a-f]{64})$/m;
-    const [, digest] = counts.exec(copied.output) ?? [];
-    expect(copied).toMatchObject({ code: 0 });
+      /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in [\d.]+ s\.$/m;
+    expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(counts) });
     const back = await command(folder, "copy", place.address, folder.file("back.db"));
-    expect(counts.exec(back.output)?.[1]).toBe(digest);
+    expect(back.output).toMatch(counts);
     for (const store of [place.address, folder.file("back.db")]) {
       await using other = await runTapgraph(["registry"], { ...address, REGISTRY_DB: store });
       const [, url = ""] = await other.waitFor(/"url":"(http:[^"]+)"/);

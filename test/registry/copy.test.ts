@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { copyStore, summarizeStore } from "../../src/registry/copy.ts";
-import { createKey, presentKey } from "../../src/registry/keys.ts";
+import { copyStore } from "../../src/registry/copy.ts";
+import { createKey, listKeys, presentKey } from "../../src/registry/keys.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
@@ -41,16 +41,10 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
     await using back = await openStore(third.address);
     await fill(source);
     const { key } = await createKey(source, { projectId: 1, name: "desk", createdWhen: 5 });
-    const summary = await copyStore(source, target);
-    expect(summary).toMatchObject({
-      projects: 5,
-      tags: 2625,
-      terminals: 73,
-      structures: 5,
-      keys: 3,
-    });
-    expect(await copyStore(target, back)).toEqual(summary);
-    expect(await summarizeStore(source)).toEqual(summary);
+    const counts = { projects: 5, tags: 2625, terminals: 73, structures: 5, keys: 3 };
+    expect(await copyStore(source, target)).toEqual(counts);
+    expect(await copyStore(target, back)).toEqual(counts);
+    expect(await listKeys(back)).toEqual(await listKeys(source));
     for (const project of [1, 2, 9, 12, Number.MAX_SAFE_INTEGER]) {
       expect(await dump(back, project)).toBe(await dump(source, project));
       expect(await dump(target, project)).toBe(await dump(source, project));
@@ -72,27 +66,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     await expect(copyStore(source, store)).rejects.toThrow(
       / is not empty; a registry can be copied only into an empty one$/,
     );
-    expect(await summarizeStore(store)).toMatchObject({ projects: 0, keys: 1 });
+    expect(await place.query("SELECT * FROM record")).toEqual([]);
     expect(await store.removeKey(id)).toBe(true);
   });
-
-  test("that differs from its source is reported", async () => {
-    await using place = await createPlace();
-    await using store = await openStore(place.address);
-    await using source = await openStore(":memory:");
-    await fill(source);
-    await place.query(triggers[store.name.startsWith("postgres") ? "PostgreSQL" : "SQLite"]);
-    await expect(copyStore(source, store)).rejects.toThrow(
-      /: it differs from :memory: after the copy$/,
-    );
-  });
 });
-
-/** Triggers that change one character of what is written. */
-const triggers = {
-  SQLite:
-    "CREATE TRIGGER spoil AFTER INSERT ON structure WHEN new.project_id = 12 BEGIN UPDATE structure SET json = replace(json, '1', '2') WHERE project_id = 12; END",
-  PostgreSQL: `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN new.json = replace(new.json, '1', '2'); RETURN new; END $$;
-    CREATE TRIGGER spoil BEFORE INSERT ON structure FOR EACH ROW WHEN (new.project_id = 12) EXECUTE FUNCTION spoil()`,
-} as const;

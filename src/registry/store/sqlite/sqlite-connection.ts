@@ -7,7 +7,6 @@ export class SqliteConnection implements Disposable {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #dataVersion: StatementSync | undefined;
   #ownChanges = 0;
 
   constructor(file: string, busyTimeoutMs: number) {
@@ -45,9 +44,9 @@ export class SqliteConnection implements Disposable {
   /**
    * Rows as they are read. Until the last one, the caller must not use the same statement again.
    */
-  iterate(sql: string, ...values: readonly QueryValue[]): Iterator<Row> {
+  iterate(sql: string, ...values: readonly QueryValue[]): IteratorObject<Row> {
     const rows = this.#attempt(() => this.#prepare(sql).iterate(...values.map(toSqlite)));
-    return { next: () => this.#attempt(() => rows.next()) };
+    return Iterator.from<Row>({ next: () => this.#attempt(() => rows.next()) });
   }
 
   runBlockWork<T>(work: BlockWork<T>): T {
@@ -88,17 +87,9 @@ export class SqliteConnection implements Disposable {
    * A number that changes with every change to the file, whether this process or another makes it.
    */
   readVersion(): number {
-    this.#dataVersion ??= this.#prepareDataVersion();
-    const row: unknown = this.#dataVersion.get();
-    const othersChanges = Array.isArray(row) ? Number(row[0]) : 0;
+    const othersChanges = Number(this.get("PRAGMA data_version")?.["data_version"]);
     // Neither number ever decreases, so an unchanged sum means that neither has changed.
     return othersChanges + this.#ownChanges;
-  }
-
-  #prepareDataVersion(): StatementSync {
-    const statement = this.#database.prepare("PRAGMA data_version");
-    statement.setReturnArrays(true);
-    return statement;
   }
 
   #prepare(sql: string): StatementSync {

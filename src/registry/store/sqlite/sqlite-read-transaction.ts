@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../record.ts";
 import {
-  type Row,
   readBatchSize,
   selectKeys,
   selectProjects,
@@ -43,15 +42,18 @@ export class SqliteReadTransaction implements ReadTransaction {
       projectId,
       kind,
     );
-    let batch: StoredRecord[];
+    let batch: readonly StoredRecord[];
     do {
-      batch = takeBatch(rows, ({ id, added_when: addedWhen, json }) => ({
-        projectId,
-        kind,
-        id: kind === "tag" ? String(id) : Number(id),
-        addedWhen: Number(addedWhen),
-        json: String(json),
-      }));
+      batch = rows
+        .take(readBatchSize)
+        .map(({ id, added_when: addedWhen, json }) => ({
+          projectId,
+          kind,
+          id: kind === "tag" ? String(id) : Number(id),
+          addedWhen: Number(addedWhen),
+          json: String(json),
+        }))
+        .toArray();
       yield batch;
       // SQLite never waits, so a long read would keep the process from anything else, such as a
       // signal to stop.
@@ -75,14 +77,4 @@ export class SqliteReadTransaction implements ReadTransaction {
     const keys = this.#connection.all(selectKeys).map(toStoredKey);
     return keys.filter(({ id }) => !this.#revocations?.has(id));
   }
-}
-
-function takeBatch<T>(rows: Iterator<Row>, decode: (row: Row) => T): T[] {
-  const batch: T[] = [];
-  while (batch.length < readBatchSize) {
-    const { value, done } = rows.next();
-    if (done) break;
-    batch.push(decode(value));
-  }
-  return batch;
 }

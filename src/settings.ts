@@ -481,26 +481,21 @@ function findMissing(settings: Settings): readonly (keyof Settings)[] {
  * settings, and variables of the environment that are one letter from one.
  */
 export function findStrayNames(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const settings = Object.entries<Setting>(settingTable);
-  const known = new Set(
-    settings.flatMap(([name, { allowsLowerCase }]) =>
-      allowsLowerCase ? [name, name.toLowerCase()] : [name],
-    ),
+  const known = Object.entries<Setting>(settingTable).flatMap(([name, { allowsLowerCase }]) =>
+    allowsLowerCase ? [name, name.toLowerCase()] : [name],
   );
-  const stray = (names: readonly string[]) =>
-    names
-      .filter((name) => !known.has(name))
-      .map((name) => ({ name, near: [...known].find((one) => isOneLetterOff(name, one)) }));
+  const findMeant = (name: string) => known.find((one) => isOneLetterOff(name, one));
+  const inFile = Object.keys(readEnvFile()).filter((name) => !known.includes(name));
+  // Shorter names are too near to others, such as SORT to PORT.
+  const others = Object.keys(environment).filter(
+    (name) => name.length > 5 && !known.includes(name) && findMeant(name),
+  );
   return [
-    ...stray(Object.keys(readEnvFile())).map(({ name, near }) => {
-      const hint = near === undefined ? "see tapgraph --help" : `did you mean ${near}?`;
-      return `.env: ${name} is no setting (${hint})`;
+    ...inFile.map((name) => {
+      const meant = findMeant(name);
+      return `.env: ${name} is no setting (${meant ? `did you mean ${meant}?` : "see tapgraph --help"})`;
     }),
-    // Shorter names are too near to others, such as SORT to PORT.
-    ...stray(Object.keys(environment).filter((name) => name.length > 5)).flatMap(
-      ({ name, near }) =>
-        near === undefined ? [] : [`${name} is no setting: did you mean ${near}?`],
-    ),
+    ...others.map((name) => `${name} is no setting: did you mean ${findMeant(name)}?`),
   ];
 }
 

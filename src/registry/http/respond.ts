@@ -85,18 +85,17 @@ async function answerRequest(
   request: ParsedRequest,
 ): Promise<FormattedResponse> {
   let format: FormattedResponse["format"] = "json";
-  let response: RestResponse;
   try {
     format = parseFormat(request.query);
-    response = await answerRoute(options, request);
+    return toFormat(format, await answerRoute(options, request));
   } catch (error) {
-    response = toError(error, options, request);
+    return toFormat(format, toError(error, options, request));
   }
-  return {
-    ...response,
-    format,
-    body: format === "json" ? response.body : [writeXml(response.body)],
-  };
+}
+
+function toFormat(format: FormattedResponse["format"], response: RestResponse): FormattedResponse {
+  const body = format === "json" ? response.body : [writeXml(response.body)];
+  return { ...response, format, body };
 }
 
 async function answerRoute(

@@ -56,7 +56,7 @@ const needsOwnProcess =
   /await using|(?:before|after)(?:All|Each)\(|child_process|setFlagsFromString|memoryUsage|readHeap|\bvi\./;
 
 /** The files that compute and nothing else: they leave nothing behind that another could meet, so many can share a process. */
-const together = globSync("test/**/*.test.ts", { cwd: root, exclude: others }).filter(
+const together = globSync("{bench,test}/**/*.test.ts", { cwd: root, exclude: others }).filter(
   (file) => !needsOwnProcess.test(readFileSync(`${root}/${file}`, "utf8")),
 );
 
@@ -70,7 +70,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...others, ...together] },
+        test: {
+          name: "alone",
+          include: ["{bench,test}/**/*.test.ts"],
+          exclude: [...others, ...together],
+        },
       },
       // Starting a process and loading the modules takes most such files longer than their tests.
       { extends: true, test: { name: "together", include: together, isolate: false } },

@@ -105,10 +105,3 @@ function readUser(name: string): { readonly uid: number; readonly gid: number } 
   // If there is no such user, `nobody`.
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
-
-// As a program: one server for several test runs. Prints its address, for TEST_POSTGRES, and serves until it gets a signal.
-if (import.meta.main) {
-  await using server = await startPostgres();
-  process.stdout.write(`${server.address}\n`);
-  await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
-}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { median } from "../../../../bench/harness/table.ts";
 import { bytesOfValue } from "../../../../src/gateway/base/collections/memory-size.ts";
 import { parseJson } from "../../../../src/gateway/base/collections/raw-number.ts";
-import { median } from "../../../../bench/harness/table.ts";
 import { readHeap } from "../../../support/heap.ts";
 
 const many = (toText: (index: number) => string) =>

@@ -44,7 +44,7 @@ export interface NamedSource<Row> extends PageSource<Row> {
 }
 
 /** The whole list, for pages that the registry's own do not prove. */
-export interface WholeList<Row> {
+export interface WholeSource<Row> {
   /** Its rows, and why they may not be all; null if there are too many to be read whole. */
   readonly read: () => Promise<{
     readonly rows: readonly Row[];
@@ -64,7 +64,7 @@ export interface WholeList<Row> {
 export async function loadPage<Row>(
   list: NamedSource<Row>,
   args: ConnectionArguments & { readonly needs: ConnectionNeeds },
-  whole: WholeList<Row>,
+  whole: WholeSource<Row>,
 ): Promise<Connection<Row>> {
   const { memory, listName } = list;
   const cursors = parseCursors(args, (name, text) => parseCursor(listName, name, text));

@@ -2,7 +2,7 @@ import type { FieldSelection, Variables } from "../../execution/plan.ts";
 import type { RegistryRecord, RegistryRow, Subject } from "../../registry-client/records.ts";
 import { RegistryError } from "../base/errors.ts";
 import { parseConnectionArguments, type RawConnectionArguments } from "../list/arguments.ts";
-import { loadPage, type WholeList } from "../list/list.ts";
+import { loadPage, type WholeSource } from "../list/list.ts";
 import type { RecordList } from "../list/records/record-list.ts";
 import { incompleteError } from "../list/whole/snapshot.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
@@ -75,7 +75,7 @@ export async function loadRecordConnection<S extends Subject>(
 function wholeListOf<S extends Subject>(
   subject: S,
   context: GatewayContext,
-): WholeList<RegistryRow<S>> {
+): WholeSource<RegistryRow<S>> {
   return {
     async read() {
       try {

@@ -39,7 +39,7 @@ export function createModelList(
   rows: readonly (string | null)[],
   { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
 ): ModelList {
-  const memory: ListMemory = { count: null, isCountProven: false, isOdd: false };
+  const memory: ListMemory = { count: null, isCountTrusted: false, isOdd: false };
   let known = maxLimit;
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
     list.calls.push(`${request.limit}/${request.page}`);

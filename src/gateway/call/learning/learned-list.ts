@@ -22,7 +22,7 @@ export interface ListMemory {
   /** The envelope's latest `count`; null if it is unknown. */
   count: number | null;
   /** Whether a page that was asked beyond `count` ended there. */
-  isCountProven: boolean;
+  isCountTrusted: boolean;
   /**
    * Whether the list's pages contradicted each other at two looks. Then plain pages come from the
    * snapshot of the whole list, until a whole reading proves the list sane.
@@ -33,7 +33,7 @@ export interface ListMemory {
 /** What has been learned about one key's list. Losing it may cost a REST call, but never makes a response wrong. */
 export class LearnedList implements ListMemory {
   count: number | null = null;
-  isCountProven = false;
+  isCountTrusted = false;
   isOdd = false;
   /** Whether the registry has served this list. Such a list is remembered for longer. */
   isServed = false;

@@ -379,11 +379,11 @@ async function findCount<Row>(reader: Reader<Row>, slice: Slice<Row> | null): Pr
     (slice.run.rows.length > 0 || slice.run.start === 0 || slice.run.count !== null)
   )
     return slice.run.count ?? slice.run.end;
-  if (slice === null && memory.isCountProven) {
+  if (slice === null && memory.isCountTrusted) {
     // A single row must leave room on its page to show that it is the last.
     await reader.read(around(0, 0, memory.count === 1 ? 2 : 1));
   }
-  if (memory.isCountProven && memory.count !== null) return memory.count;
+  if (memory.isCountTrusted && memory.count !== null) return memory.count;
   const { run } = await readEnd(reader, { ahead: 0, behind: 0, withNeighbours: false });
   return run.end;
 }

@@ -36,8 +36,8 @@ export interface ReaderOptions {
 }
 
 /** How many rounds in a row may add nothing, and how many may add no row. */
-const maxIdleRounds = 4;
-const maxFutileRounds = 32;
+const maxStalledRounds = 4;
+const maxRowlessRounds = 32;
 
 /** How many calls a reading may cost, and how many more for each page of rows that it has read. */
 const fewCalls = 128;
@@ -46,7 +46,7 @@ const callsPerPage = 8;
 /**
  * How many pages without a row, or positions, are read in search of those that the count promises.
  */
-const maxBarrenPages = 5;
+const maxEmptyPages = 5;
 const fewPositions = 200;
 
 /** How many positions a page repeats of the one before it if rows are hidden: one may show no row. */
@@ -76,11 +76,11 @@ export class Reader<Row> {
   #limits: Limits;
   #calls = 0;
   #count: number | null | undefined;
-  #barrenPages = 0;
+  #emptyPages = 0;
   /** Whether the registry hides rows among those of its pages. */
   #hides = false;
   /** How many rounds look for a row that two pages share: fewer once such a row was not found. */
-  #maxTries = maxIdleRounds;
+  #maxTries = maxStalledRounds;
   /** The rows of the run that is read: those of a single page belong to the page. */
   #joined: Row[] | undefined;
   /** Their ids, once it was asked which of them are known. */
@@ -106,20 +106,20 @@ export class Reader<Row> {
    */
   async read(window: Window, wantsMore: (rows: number) => boolean = () => true): Promise<Run<Row>> {
     let run: Run<Row> | null = null;
-    let idle = 0;
-    let futile = 0;
+    let stalled = 0;
+    let rowless = 0;
     while (run === null || !(run.isLast || run.end >= window.end)) {
-      if (idle > maxIdleRounds || futile > maxFutileRounds || this.#isTooDear(run)) {
+      if (stalled > maxStalledRounds || rowless > maxRowlessRounds || this.#isTooDear(run)) {
         this.doubt("its pages never fit together");
         return run ?? this.#emptyRun(window.start);
       }
       const { limits } = this;
       const [rows, end]: readonly [number, number] = [run?.rows.length ?? 0, run?.end ?? -1];
-      const next: Run<Row> | null = await this.#readRound(run, window, idle);
+      const next: Run<Row> | null = await this.#readRound(run, window, stalled);
       const hasAdvanced = next !== null && (next.end > end || next.isLast);
-      futile = (next?.rows.length ?? 0) > rows ? 0 : futile + 1;
-      idle = hasAdvanced || limits.max > this.#limits.max ? 0 : idle + 1;
-      if (idle > 0) this.lookAgain();
+      rowless = (next?.rows.length ?? 0) > rows ? 0 : rowless + 1;
+      stalled = hasAdvanced || limits.max > this.#limits.max ? 0 : stalled + 1;
+      if (stalled > 0) this.lookAgain();
       run = next;
       if (run !== null && !wantsMore(run.start + run.rows.length)) break;
     }
@@ -147,14 +147,19 @@ export class Reader<Row> {
   }
 
   /** Fetches some pages at the same time, and joins them in order up to one that does not fit. */
-  async #readRound(run: Run<Row> | null, window: Window, idle: number): Promise<Run<Row> | null> {
+  async #readRound(
+    run: Run<Row> | null,
+    window: Window,
+    stalled: number,
+  ): Promise<Run<Row> | null> {
     const { concurrency } = this.#options;
-    const requests = [...this.#plan(run, window, idle).take(concurrency)];
+    const requests = [...this.#plan(run, window, stalled).take(concurrency)];
     const pages = await Promise.all(requests.map((request) => this.#fetch(request)));
     let joined = run;
     for (const page of pages) {
       const part = page && (await this.#judge(page, joined));
-      const next = part && this.#join(joined, part, { window, isLastTry: idle >= this.#maxTries });
+      const next =
+        part && this.#join(joined, part, { window, isLastTry: stalled >= this.#maxTries });
       if (next === null) break;
       joined = next;
       if (joined.isLast) break;
@@ -163,10 +168,10 @@ export class Reader<Row> {
   }
 
   /** The pages to fetch next: those that begin within the count, and one even if it is wrong. */
-  *#plan(run: Run<Row> | null, window: Window, idle: number): Generator<PageRequest, void> {
+  *#plan(run: Run<Row> | null, window: Window, stalled: number): Generator<PageRequest, void> {
     const { max } = this.#limits;
     const overlap = this.#hides ? Math.max(Math.min(wideOverlap, Math.floor(max / 2)), 1) : 1;
-    const back = idle === 0 ? overlap : Math.max(Math.min(4 ** idle, max - 1), 1);
+    const back = stalled === 0 ? overlap : Math.max(Math.min(4 ** stalled, max - 1), 1);
     const end = run?.end ?? window.start;
     const rest =
       run === null
@@ -223,7 +228,7 @@ export class Reader<Row> {
     const shown = { rows, start, end, isLast: false, count };
     const isFull = rows.length >= limit;
     if (rows.length === 0 || (await this.#isEcho(page, run))) return this.#judgeEmpty(page, run);
-    this.#barrenPages = 0;
+    this.#emptyPages = 0;
     if (count === null) {
       const isStated = pageCount !== null && pageCount <= number;
       const isLast =
@@ -234,8 +239,8 @@ export class Reader<Row> {
       this.doubt("there are rows behind all that are counted");
     } else if (count === end && (pageCount ?? 0) <= number) {
       // A page that is full may go on where the count says that it ends.
-      memory.isCountProven ||= !isFull || page.isInstead;
-      return { ...shown, isLast: memory.isCountProven };
+      memory.isCountTrusted ||= !isFull || page.isSubstitute;
+      return { ...shown, isLast: memory.isCountTrusted };
     }
     if (isFull) return shown;
     if (!this.#hides) {
@@ -252,24 +257,24 @@ export class Reader<Row> {
    * hidden, that takes some such pages, if fewer rows were found than are counted.
    */
   #judgeEmpty(page: PlacedPage<Row>, run: Run<Row> | null): Run<Row> {
-    const { start, limit, number, count, pageCount, isInstead } = page;
-    const isDue = !isInstead && (count === null ? number <= (pageCount ?? 0) : start < count);
+    const { start, limit, number, count, pageCount, isSubstitute } = page;
+    const isDue = !isSubstitute && (count === null ? number <= (pageCount ?? 0) : start < count);
     if (isDue) {
       this.hasGap ||= !this.#hides && run !== null && run.rows.length > 0;
       this.#hides = true;
       this.doubt("a page is empty where rows are due");
     }
-    if (start === count) this.source.memory.isCountProven = true;
-    this.#barrenPages += 1;
+    if (start === count) this.source.memory.isCountTrusted = true;
+    this.#emptyPages += 1;
     const { emptyFrom = Number.POSITIVE_INFINITY } = this.#options;
-    const barren = this.#barrenPages * limit;
+    const emptyPositions = this.#emptyPages * limit;
     const isSought =
       this.#hides &&
-      !isInstead &&
+      !isSubstitute &&
       start < emptyFrom &&
       (run?.rows.length ?? 0) < (count ?? Number.POSITIVE_INFINITY) &&
-      barren < fewPositions &&
-      this.#barrenPages < maxBarrenPages;
+      emptyPositions < fewPositions &&
+      this.#emptyPages < maxEmptyPages;
     const isLast = !isDue && !isSought;
     return { rows: [], start, end: isLast ? start : start + limit, isLast, count };
   }
@@ -287,6 +292,7 @@ export class Reader<Row> {
     }
     const lastPage = pageCount ?? Math.ceil((count ?? 0) / limit);
     if (start < (count ?? 0) || lastPage < 1 || lastPage >= number) return false;
+    this.#calls += 1;
     const last = await this.source.fetchPage({ limit, page: lastPage }, this.#look);
     return last !== "limit-refused" && this.#areSame(rows, last.rows);
   }

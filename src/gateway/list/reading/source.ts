@@ -40,7 +40,7 @@ export interface PlacedPage<Row> {
   readonly count: number | null;
   readonly pageCount: number | null;
   /** Whether it came in place of a page that the registry does not have. */
-  readonly isInstead: boolean;
+  readonly isSubstitute: boolean;
 }
 
 /**
@@ -54,14 +54,14 @@ export function placePage<Row>(
 ): PlacedPage<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
-  const isInstead = number < request.page && isLastPage(number, limit, page);
-  if (number !== request.page && !isInstead) {
+  const isSubstitute = number < request.page && isLastPage(number, limit, page);
+  if (number !== request.page && !isSubstitute) {
     throw source.contradiction(
       `the registry was asked for page ${request.page} and answered with page ${number}`,
     );
   }
   return {
-    isInstead: isInstead || page.isMissing === true,
+    isSubstitute: isSubstitute || page.isMissing === true,
     // The next page begins where the limit says, even if this one holds more rows.
     rows: page.rows.length > limit ? page.rows.slice(0, limit) : page.rows,
     start: (number - 1) * limit,

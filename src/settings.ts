@@ -243,7 +243,7 @@ export const settingGroups = {
     MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
     MAX_QUERY_TOKENS: setting(
       integer(1, 100_000),
-      "10000",
+      "4000",
       "Maximum number of lexical tokens in a query",
     ),
     MAX_QUERY_NODES: setting(
@@ -253,8 +253,13 @@ export const settingGroups = {
     ),
     MAX_RESPONSE_BYTES: setting(
       integer(1_024, 1_073_741_824),
-      "33554432",
-      "Maximum size of a response, uncompressed, in bytes. One that takes more memory than all may is delivered only alone (docs/limits.md)",
+      "8388608",
+      "Maximum size of a response, uncompressed, in bytes",
+    ),
+    MAX_MEMORY_BYTES: setting(
+      bytesOrPartOfHeap(2 ** 40, 1 / 2),
+      "auto",
+      "Maximum memory for requests, responses, snapshots and lists that are followed, in bytes; `auto`: half of the heap; beyond it, the key that holds most gives up its latest",
     ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),

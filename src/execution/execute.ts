@@ -1,50 +1,28 @@
-import type { GraphQLError } from "graphql";
-import {
-  coordinateOf,
-  errorsAtOnce,
-  FieldError,
-  type PathStep,
-  sortErrors,
-  toGraphqlErrors,
-} from "./field-error.ts";
+import { coordinateOf, FieldError, notAnError, type PathStep, sortErrors } from "./field-error.ts";
 import { append, type Json, PendingJson, toPiece } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
-/** The result of an operation: its data as JSON, and its errors in the order of the data. */
+/** The result of an operation. */
 interface ExecutionOutcome {
-  /** Long data is in pieces, each with as many bytes as its length. Whoever has taken it empties this: see {@link PendingJson.take}. */
-  data: string | readonly (string | Buffer)[];
-  readonly errors: readonly GraphQLError[];
+  /** As JSON. Long data is in pieces, each with as many bytes as its length. */
+  readonly data: string | readonly (string | Buffer)[];
+  /** In the order of the data, unless they are too many to be sorted. */
+  readonly errors: readonly FieldError[];
 }
 
 export interface WritingLimits {
   readonly maxLength: number;
-  /** After how many characters it is asked whether the turn of the event loop is over. */
-  readonly lengthPerTurn: number;
   /**
-   * Whether the turn is over, so that other requests get theirs.
-   * @param length how much has been written, in characters, and as much as errors take.
-   * @default always
+   * Called when more has been written, and values are still awaited.
+   * @param length in characters, and as much as errors take.
    */
-  isTurnOver?(length: number): boolean;
-  /**
-   * Resolves in a later turn of the event loop: to false if the data is not wanted any more.
-   * @param length as for `isTurnOver`.
-   */
-  pause(length: number): Promise<boolean>;
-  /** Called when more has been written, and values are still awaited. @param length as for `isTurnOver`. */
   onWritten?(length: number): void;
-  /** Called once, as soon as the data is longer than the maximum. What is still awaited is not needed any more. */
+  /** Called once, as soon as the data is too long. What is still awaited is not needed any more. */
   onTooLong(): void;
 }
 
 export class DataTooLongError extends Error {
   override readonly name = "DataTooLongError";
-}
-
-/** The data was no longer wanted before it was complete. */
-export class DataUnwantedError extends Error {
-  override readonly name = "DataUnwantedError";
 }
 
 interface ExecutionInput {
@@ -58,7 +36,6 @@ interface ExecutionInput {
 /**
  * Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries.
  * @throws DataTooLongError
- * @throws DataUnwantedError
  */
 export function executePlan(
   plan: OperationPlan,
@@ -70,26 +47,15 @@ export function executePlan(
 /** While values are awaited, `onWritten` is called again after this many more characters. */
 const minToldLength = 16 * 1024;
 
-/** An error is as much work, and takes as much memory, as so many characters that are written. */
+/** An error takes about as much memory as so many characters that are written. */
 const lengthOfError = 500;
-
-/** As much text as is written between this many questions whether the turn is over is joined in one turn, which is far quicker. */
-const joinedPerWritten = 8;
-
-/** The longest text that is written at once, whether the turn is over or not, in characters. */
-const maxShortLength = 256;
 
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 
-const none: readonly GraphQLError[] = [];
-
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** Below 0 once the data is not wanted any more: then any length is too long. */
-  #maxLength: number;
-  readonly #lengthPerTurn: number;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
@@ -99,19 +65,12 @@ class Execution {
   #finished: PromiseWithResolvers<ExecutionOutcome> | undefined;
   /** How much has been written, in characters. */
   #length = 0;
-  /** How much had been written, and as much as errors take, when this turn of the event loop began. */
-  #lengthBefore = 0;
   #toldLength = 0;
   #isTooLongTold = false;
-  /** Writes values when it is their turn, in order. */
-  #postponed: (() => void)[] = [];
-  #isWritingPostponed = false;
 
   constructor(plan: OperationPlan, input: ExecutionInput) {
     this.#plan = plan;
     this.#input = input;
-    this.#maxLength = input.limits.maxLength;
-    this.#lengthPerTurn = input.limits.lengthPerTurn;
   }
 
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
@@ -132,13 +91,8 @@ class Execution {
     }
   }
 
-  /** How much has been written, errors included, which do not count for the maximum before they are written. */
-  get #lengthWithErrors(): number {
-    return this.#length + this.#fieldErrors.length * lengthOfError;
-  }
-
   get #isTooLong(): boolean {
-    return this.#length > this.#maxLength;
+    return this.#length > this.#input.limits.maxLength;
   }
 
   #countLength(length: number): void {
@@ -160,51 +114,11 @@ class Execution {
     }
   }
 
-  #toOutcome(): ExecutionOutcome | Promise<ExecutionOutcome> {
-    if (this.#maxLength < 0) throw new DataUnwantedError();
+  #toOutcome(): ExecutionOutcome {
     if (this.#isTooLong) throw new DataTooLongError();
     const data = this.#data;
     this.#data = "";
-    const failed = sortErrors(this.#fieldErrors);
-    if (failed.length > errorsAtOnce) return this.#toOutcomeInTurns(data, failed);
-    const errors = failed.length === 0 ? none : toGraphqlErrors(failed, this.#plan.source);
-    const taken = this.#takeData(data);
-    if (!(taken instanceof Promise)) return { data: taken, errors };
-    return taken.then((buffers) => ({ data: buffers, errors }));
-  }
-
-  #takeData(data: Json): ExecutionOutcome["data"] | Promise<readonly Buffer[]> {
-    if (typeof data === "string") return data;
-    if (this.#length > this.#lengthPerTurn * joinedPerWritten) return this.#encode(data.take());
-    const pieces = [...data.take()];
-    const [only = ""] = pieces;
-    if (pieces.length <= 1 && typeof only === "string") return only;
-    return pieces.map((piece) => (typeof piece === "string" ? toPiece(piece) : piece));
-  }
-
-  /** Makes many errors, with turns for other requests between. */
-  async #toOutcomeInTurns(data: Json, failed: readonly FieldError[]): Promise<ExecutionOutcome> {
-    const { limits } = this.#input;
-    const errors: GraphQLError[] = [];
-    for (let start = 0; start < failed.length; start += errorsAtOnce) {
-      const piece = failed.slice(start, start + errorsAtOnce);
-      errors.push(...toGraphqlErrors(piece, this.#plan.source));
-      if (!(limits.isTurnOver?.(this.#lengthWithErrors) ?? true)) continue;
-      if (!(await limits.pause(this.#lengthWithErrors))) throw new DataUnwantedError();
-    }
-    return { data: await this.#takeData(data), errors };
-  }
-
-  /** Joins and encodes long data, with turns for other requests between its pieces. */
-  async #encode(pieces: Iterable<string | Buffer>): Promise<readonly Buffer[]> {
-    const { limits } = this.#input;
-    const encoded: Buffer[] = [];
-    for (const piece of pieces) {
-      encoded.push(typeof piece === "string" ? Buffer.from(piece) : piece);
-      if (!(limits.isTurnOver?.(this.#lengthWithErrors) ?? true)) continue;
-      if (!(await limits.pause(this.#lengthWithErrors))) throw new DataUnwantedError();
-    }
-    return encoded;
+    return { data: takeText(data), errors: sortErrors(this.#fieldErrors) };
   }
 
   /** @param depth the number of steps in the path to the object. */
@@ -228,12 +142,6 @@ class Execution {
       const { context, variables } = this.#input;
       const argumentValues = typeof args === "function" ? args(variables) : args;
       value = field.resolve(parent, argumentValues, context, field, variables);
-      // That is too little work to be left for a later turn.
-      if (type.kind === "leaf" && isShort(value)) {
-        const json = type.write(value);
-        this.#countLength(json.length);
-        return json;
-      }
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }
@@ -243,7 +151,6 @@ class Execution {
   /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
-    if (this.#isTurnOver) return this.#postponeValue(type, value, depth);
     try {
       return this.#writeValue(type, value, depth);
     } catch (error) {
@@ -289,119 +196,40 @@ class Execution {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} did not return a list.`);
     }
-    const entries = Array.isArray(value) ? value : [...value];
-    return this.#writeEntries(plan, entries, 0, depth);
-  }
-
-  /** Writes a list, or the rest of one from an index on. Once this turn is over, the rest is written in later ones. */
-  #writeEntries(plan: ListPlan, entries: readonly unknown[], start: number, depth: number): Json {
-    // The rest of a list is no value that could be null by itself.
-    const isNullable = start === 0 && plan.isNullable;
-    const { of } = plan;
-    let json: Json = start === 0 ? "[" : "";
-    for (let index = start; index < entries.length && !this.#isTooLong; index += 1) {
-      // A part of a list has an entry at least, so that the list goes on in each turn.
-      if (index > start && this.#isTurnOver) {
-        if (start === 0) entries.forEach(handleLater);
-        return append(json, this.#postponeEntries(plan, entries, index, depth), isNullable);
-      }
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    let json: Json = "[";
+    for (let index = 0; index < entries.length && !this.#isTooLong; index += 1) {
       this.#path[depth] = index;
-      if (index > 0) json = append(json, ",", isNullable);
-      json = append(json, this.#complete(of, entries[index], depth + 1), isNullable);
+      if (index > 0) json = append(json, ",", plan.isNullable);
+      json = append(json, this.#complete(plan.of, entries[index], depth + 1), plan.isNullable);
     }
     if (this.#isTooLong) entries.forEach(handleLater);
-    return append(json, "]", isNullable);
+    return append(json, "]", plan.isNullable);
   }
 
-  // In functions of their own, because a function with closures allocates what they share at each call.
-  #postponeValue(type: TypePlan, value: unknown, depth: number): PendingJson {
-    if (Array.isArray(value)) value.forEach(handleLater);
-    const complete = () => (this.#isTooLong ? "null" : this.#complete(type, value, depth));
-    return this.#postpone(type.isNullable, complete, depth);
-  }
-
-  #postponeEntries(
-    plan: ListPlan,
-    entries: readonly unknown[],
-    start: number,
-    depth: number,
-  ): PendingJson {
-    return this.#postpone(false, () => this.#writeEntries(plan, entries, start, depth), depth);
-  }
-
+  // In a function of its own: one with closures allocates what they share at each call.
   #awaitValue(type: TypePlan, promise: Promise<unknown>, depth: number): PendingJson {
-    const { isNullable } = type;
-    const pending = new PendingJson(isNullable);
+    const pending = new PendingJson(type.isNullable);
     const path = this.#path.slice(0, depth);
     this.#awaitedCount += 1;
     promise.then(
-      (value) => this.#resumeValue(pending, path, type, value),
-      (error: unknown) => this.#resume(pending, path, () => this.#fail(error, isNullable, depth)),
+      (value) => this.#resume(pending, path, type, value),
+      (error: unknown) => this.#resume(pending, path, type, toError(error)),
     );
     return pending;
   }
 
-  /** Leaves a part of the data for a later turn. @param depth the number of steps in the path to it. */
-  #postpone(isNullable: boolean, write: () => Json, depth: number): PendingJson {
-    const pending = new PendingJson(isNullable);
-    const path = this.#path.slice(0, depth);
-    this.#awaitedCount += 1;
-    this.#postponed.push(() => this.#resume(pending, path, write));
-    if (!this.#isWritingPostponed) void this.#writePostponed();
-    return pending;
-  }
-
-  /** Whether so much has been written in this turn of the event loop that the rest must wait for a later one. */
-  get #isTurnOver(): boolean {
-    const length = this.#lengthWithErrors;
-    if (length - this.#lengthBefore <= this.#lengthPerTurn) return false;
-    if (this.#input.limits.isTurnOver?.(length) ?? true) return true;
-    this.#lengthBefore = length;
-    return false;
-  }
-
-  async #writePostponed(): Promise<void> {
-    this.#isWritingPostponed = true;
-    while (this.#postponed.length > 0) {
-      const isWanted = await this.#input.limits.pause(this.#lengthWithErrors);
-      if (!isWanted && !this.#isTooLong) this.#maxLength = -1;
-      this.#lengthBefore = this.#lengthWithErrors;
-      const postponed = this.#postponed;
-      this.#postponed = [];
-      for (const [index, write] of postponed.entries()) {
-        if (!this.#isTurnOver) {
-          write();
-          continue;
-        }
-        // What this turn has postponed is part of earlier values, so the order does not matter.
-        this.#postponed = postponed.slice(index).concat(this.#postponed);
-        break;
-      }
-    }
-    this.#isWritingPostponed = false;
-  }
-
-  /** As `resume`, without a function for each value: there may be thousands. */
-  #resumeValue(pending: PendingJson, path: PathStep[], type: TypePlan, value: unknown): void {
+  /** @param value a failure if it is an error. */
+  #resume(pending: PendingJson, path: PathStep[], type: TypePlan, value: unknown): void {
     this.#path = path;
     try {
-      const json = this.#complete(type, value, path.length);
-      pending.append(json);
+      pending.append(this.#complete(type, value, path.length));
     } catch (error) {
       this.#failAround(pending, error);
     }
-    this.#countResumed();
-  }
-
-  #resume(pending: PendingJson, path: PathStep[], write: () => Json): void {
-    this.#path = path;
-    try {
-      const json = write();
-      pending.append(json);
-    } catch (error) {
-      this.#failAround(pending, error);
-    }
-    this.#countResumed();
+    this.#awaitedCount -= 1;
+    if (this.#awaitedCount === 0) this.#finish();
+    else this.#tellLength();
   }
 
   /** The error of a value that may not be null. */
@@ -410,14 +238,8 @@ class Execution {
     this.#fail(error, true, 0);
   }
 
-  #countResumed(): void {
-    this.#awaitedCount -= 1;
-    if (this.#awaitedCount === 0) this.#finish();
-    else this.#tellLength();
-  }
-
   #tellLength(): void {
-    const length = this.#lengthWithErrors;
+    const length = this.#length + this.#fieldErrors.length * lengthOfError;
     if (length - this.#toldLength < minToldLength) return;
     this.#toldLength = length;
     this.#input.limits.onWritten?.(length);
@@ -440,10 +262,16 @@ class Execution {
   }
 }
 
-/** Whether a leaf is a value that is written in no time. A text of megabytes may be selected hundreds of times in one object. */
-function isShort(leaf: unknown): boolean {
-  if (typeof leaf === "string") return leaf.length <= maxShortLength;
-  return leaf != null && typeof leaf !== "object";
+function takeText(data: Json): ExecutionOutcome["data"] {
+  if (typeof data === "string") return data;
+  const pieces = data.take();
+  const [only = ""] = pieces;
+  if (pieces.length <= 1 && typeof only === "string") return only;
+  return pieces.map((piece) => (typeof piece === "string" ? toPiece(piece) : piece));
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : notAnError();
 }
 
 /** Keeps a promise that is awaited later, or not at all, from ending the process if it is rejected. */

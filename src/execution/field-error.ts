@@ -17,10 +17,7 @@ export class FieldError {
   }
 }
 
-/** So many errors are made or written at once: a fraction of a millisecond. */
-export const errorsAtOnce = 64;
-
-/** So many are sorted, which takes a few milliseconds. Nobody reads more of them in order. */
+/** More than these are not sorted, which would take too long. Nobody reads so many in order. */
 const maxSorted = 500;
 
 /** Puts errors in the order of the response's data, not in the order in which they occurred, unless they are too many. */
@@ -41,6 +38,10 @@ export function toGraphqlErrors(
   return errors;
 }
 
+export function notAnError(): TypeError {
+  return new TypeError("something other than an error was thrown");
+}
+
 /** The coordinate of the field at a path, such as `Tag.name`. */
 export function coordinateOf(path: Path): string {
   const last = lastField(path);
@@ -48,8 +49,7 @@ export function coordinateOf(path: Path): string {
 }
 
 function toGraphqlError({ error, path: steps }: FieldError, source: Source): GraphQLError {
-  const original =
-    error instanceof Error ? error : new TypeError("something other than an error was thrown");
+  const original = error instanceof Error ? error : notAnError();
   const { message } = original;
   if (steps.length === 0 && original instanceof GraphQLError) return original;
   const path = steps.map((step) => (typeof step === "number" ? step : step.responseKey));

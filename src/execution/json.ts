@@ -32,10 +32,7 @@ function joinLong(part: Json | Buffer): Json | Buffer {
   return typeof part === "string" && part.length >= minJoinedLength ? toPiece(part) : part;
 }
 
-/**
- * The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. They may nest deeper than a recursive
- * function can go: each turn of the event loop leaves the rest of a list to a part within its own.
- */
+/** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
@@ -77,34 +74,34 @@ export class PendingJson {
   }
 
   /**
-   * The complete JSON, in pieces, which are then forgotten: what was awaited for long is old, and the garbage collector would copy young
-   * text as long as it is reached from old objects, even from ones that are garbage themselves. There may be so many parts that it takes
-   * several turns of the event loop. Texts are not joined. Call it when nothing is awaited any more.
+   * The complete JSON, in pieces, which are then forgotten: the garbage collector would copy young text as long as it is reached from
+   * old objects, even from ones that are garbage themselves. Call it when nothing is awaited any more.
    */
-  *take(): Generator<string | Buffer, void, undefined> {
-    let text = "";
-    const left: (Json | Buffer)[] = [this];
-    for (let part = left.pop(); part !== undefined; part = left.pop()) {
-      if (part instanceof PendingJson) {
-        part.#moveParts(left);
-      } else if (typeof part === "string" && part.length < minJoinedLength) {
-        text += part;
-        if (text.length < pieceLength) continue;
-        yield text;
-        text = "";
-      } else {
-        if (text !== "") yield text;
-        text = "";
-        yield part;
-      }
-    }
-    if (text !== "") yield text;
+  take(): readonly (string | Buffer)[] {
+    const pieces: (string | Buffer)[] = [];
+    const text = this.#moveText(pieces, "");
+    if (text !== "") pieces.push(text);
+    return pieces;
   }
 
-  /** Moves its parts to the end of a list, the first of them last. */
-  #moveParts(list: (Json | Buffer)[]): void {
+  /** Adds its text to the pieces, after a text that precedes it. Returns what is too short to be a piece. */
+  #moveText(pieces: (string | Buffer)[], before: string): string {
     const parts = this.#parts;
     this.#parts = [];
-    for (let part = parts.pop(); part !== undefined; part = parts.pop()) list.push(part);
+    let text = before;
+    for (const part of parts) {
+      if (part instanceof PendingJson) {
+        text = part.#moveText(pieces, text);
+        continue;
+      }
+      const isLong = typeof part !== "string" || part.length >= minJoinedLength;
+      if (!isLong) text += part;
+      if (text !== "" && (isLong || text.length >= pieceLength)) {
+        pieces.push(text);
+        text = "";
+      }
+      if (isLong) pieces.push(part);
+    }
+    return text;
   }
 }

@@ -43,6 +43,8 @@ export class Operation {
   readonly id: string;
   /** The document's text. */
   readonly source: Source;
+  /** Of the whole document. */
+  readonly tokenCount: number;
   /** The memory that it takes without its document's text, in bytes, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
@@ -56,6 +58,7 @@ export class Operation {
     options: OperationOptions,
     { name, operation, variableDefinitions = [] }: OperationDefinitionNode,
     source: Source,
+    tokenCount = 0,
   ) {
     operationCount += 1;
     this.id = String(operationCount);
@@ -63,6 +66,7 @@ export class Operation {
     this.isSubscription = operation === OperationTypeNode.SUBSCRIPTION;
     this.#options = options;
     this.source = source;
+    this.tokenCount = tokenCount;
     this.#variables = variableDefinitions.map(detach);
     this.#ids = this.#variables.filter(({ type }) => innerTypeOf(type) === "ID");
     this.#conditions = variableDefinitions
@@ -101,10 +105,7 @@ export class Operation {
    * @param document the parsed document. Without it, the source is parsed again, because a kept document would take more memory than
    *   the plan.
    */
-  async prepare(
-    variables: Variables,
-    document: DocumentNode = parse(this.source),
-  ): Promise<OperationPlan> {
+  prepare(variables: Variables, document: DocumentNode = parse(this.source)): OperationPlan {
     const operation = getOperationAST(document, this.name);
     if (!operation) throw new TypeError("a valid document has its operations");
     const { schema } = this.#options;

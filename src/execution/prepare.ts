@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type DocumentNode,
   defaultFieldResolver,
@@ -38,9 +37,6 @@ interface PrepareOptions {
   readonly variables: Variables;
 }
 
-/** How many fields are prepared in one turn of the event loop, before other requests get theirs. */
-const fieldsPerTurn = 1_000;
-
 /** The approximate bytes of a plan, of each field, of each place of a field in the document, and of each character of arguments. */
 const planBytes = 400;
 const fieldBytes = 180;
@@ -51,23 +47,13 @@ const argumentBytes = 50;
  * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers. graphql-js does this at each execution.
  * The plan has no reference to the parsed document.
  */
-export async function prepareOperation(options: PrepareOptions): Promise<OperationPlan> {
-  const preparation = new Preparation(options).run();
-  let step = preparation.next();
-  while (!step.done) {
-    await setImmediate();
-    step = preparation.next();
-  }
-  return step.value;
+export function prepareOperation(options: PrepareOptions): OperationPlan {
+  return new Preparation(options).run();
 }
-
-/** A preparation in steps. It yields when other requests should have their turn. */
-type Interruptible<Plan> = Generator<undefined, Plan, undefined>;
 
 class Preparation {
   readonly #options: PrepareOptions;
   readonly #fragments: Fragments;
-  #fields = 0;
   #bytes = planBytes;
 
   constructor(options: PrepareOptions) {
@@ -75,13 +61,13 @@ class Preparation {
     this.#fragments = fragmentsOf(options.document);
   }
 
-  *run(): Interruptible<OperationPlan> {
+  run(): OperationPlan {
     const { schema, operation, source } = this.#options;
     const { operation: kind, selectionSet } = operation;
     const type = schema.getRootType(kind);
     if (!type) throw new TypeError(`the schema has no ${kind}`);
     const name = { kind: Kind.NAME, value: kind } as const;
-    const root = yield* this.#planObject(type, [{ kind: Kind.FIELD, name, selectionSet }]);
+    const root = this.#planObject(type, [{ kind: Kind.FIELD, name, selectionSet }]);
     return { root, source, bytes: this.#bytes };
   }
 
@@ -89,7 +75,7 @@ class Preparation {
    * Plans an object. `__typename` is the same for every object, so it becomes part of the JSON before the next field.
    * @param nodes the field that returns the object, at all its places in the document.
    */
-  *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Interruptible<ObjectPlan> {
+  #planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): ObjectPlan {
     const collected = this.#collect(type, nodes);
     if (collected instanceof GraphQLError)
       return { fields: [], end: "", length: 0, error: collected };
@@ -98,14 +84,12 @@ class Preparation {
     let length = 0;
     let index = 0;
     for (const [responseKey, fieldNodes] of collected) {
-      this.#fields += 1;
       this.#bytes += fieldBytes + responseKey.length + fieldNodes.length * nodeBytes;
-      if (this.#fields % fieldsPerTurn === 0) yield;
       start += `${index === 0 ? "" : ","}${quote(responseKey)}:`;
       if (fieldNodes[0]?.name.value === TypeNameMetaFieldDef.name) {
         start += quote(type.name);
       } else {
-        fields.push(yield* this.#planField(type, fieldNodes, { responseKey, index, start }));
+        fields.push(this.#planField(type, fieldNodes, { responseKey, index, start }));
         length += start.length;
         start = "";
       }
@@ -126,11 +110,11 @@ class Preparation {
     }
   }
 
-  *#planField(
+  #planField(
     parentType: GraphQLObjectType,
     nodes: readonly FieldNode[],
     { responseKey, index, start }: Pick<FieldPlan, "responseKey" | "index" | "start">,
-  ): Interruptible<FieldPlan> {
+  ): FieldPlan {
     const { schema } = this.#options;
     const [node] = nodes;
     const definition = node && getFieldDef(schema, parentType, node);
@@ -150,26 +134,26 @@ class Preparation {
       start,
       resolve: (definition.resolve ?? defaultFieldResolver) as unknown as FieldPlan["resolve"],
       args: createArguments(definition, node),
-      type: yield* this.#planType(definition.type, nodes),
+      type: this.#planType(definition.type, nodes),
       positions: positions.length > 1 ? positions : (positions[0] ?? 0),
     };
   }
 
-  *#planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): Interruptible<TypePlan> {
+  #planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): TypePlan {
     if (isNonNullType(type)) {
-      return { ...(yield* this.#planType(type.ofType, nodes)), isNullable: false };
+      return { ...this.#planType(type.ofType, nodes), isNullable: false };
     }
     const isNullable = true;
     if (isListType(type)) {
-      return { isNullable, kind: "list", of: yield* this.#planType(type.ofType, nodes) };
+      return { isNullable, kind: "list", of: this.#planType(type.ofType, nodes) };
     }
     if (isLeafType(type)) return leafPlanOf(type);
     if (!isAbstractType(type)) {
-      return { isNullable, kind: "object", plan: yield* this.#planObject(type, nodes) };
+      return { isNullable, kind: "object", plan: this.#planObject(type, nodes) };
     }
     const plans = new Map<string, ObjectPlan>();
     for (const possible of this.#options.schema.getPossibleTypes(type)) {
-      plans.set(possible.name, yield* this.#planObject(possible, nodes));
+      plans.set(possible.name, this.#planObject(possible, nodes));
     }
     const typeOf = (type.resolveType ?? typenameOf) as unknown as typeof typenameOf;
     return { isNullable, kind: "abstract", typeOf, plans };

@@ -14,7 +14,7 @@ const query = '{ tag(id: "a") { name } }';
 /** The size of the response: `{"data":{"tag":{"name":"…"}}}`. */
 const size = bytes + 28;
 
-test("a response of MAX_RESPONSE_BYTES is sent, and a larger one is refused without data (rule 12)", async () => {
+test("a response of MAX_RESPONSE_BYTES is sent, and a larger one is refused without data", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   for (const [max, status] of [
     [size, 200],
@@ -33,7 +33,7 @@ test("a response of MAX_RESPONSE_BYTES is sent, and a larger one is refused with
   }
 });
 
-test("behind another server, a response that is too large is refused too (rule 12)", async () => {
+test("behind another server, a response that is too large is refused too", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   const gateway = createGateway({ REGISTRY_URL: registry.url, MAX_RESPONSE_BYTES: size - 1 });
   const headers = { "content-type": "application/json", "x-api-key": "k" };
@@ -47,7 +47,7 @@ test("behind another server, a response that is too large is refused too (rule 1
   await gateway.close();
 });
 
-test("a large response has the same data with its cost, and as events (rule 12)", async () => {
+test("a large response has the same data with its cost, and as events", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const { data } = await gateway.query(large);
@@ -66,7 +66,7 @@ test("a large response has the same data with its cost, and as events (rule 12)"
   );
 });
 
-test("an event that would be too large is an error, and the stream goes on (rule 12)", async () => {
+test("an event that would be too large is an error, and the stream goes on", async () => {
   await using gateway = await startListGateway({
     tags: [],
     settings: { MAX_RESPONSE_BYTES: "2000" },
@@ -103,13 +103,14 @@ async function sendUnread(url: string, document: string): Promise<Socket> {
   return socket;
 }
 
-const unread = "tapgraph_unread_response_bytes";
+const unread = 'tapgraph_memory_bytes{kind="unread"}';
+const beingMade = 'tapgraph_memory_bytes{kind="responses"}';
 const slow = 'tapgraph_unread_responses_closed_total{reason="slow"}';
 
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
-const large = `{ tag(id: "a") { ${Array.from({ length: 200 }, (_, of) => `a${of}: name`).join(" ")} } }`;
+const large = `{ tag(id: "a") { ${Array.from({ length: 80 }, (_, of) => `a${of}: name`).join(" ")} } }`;
 
-test("what is written of a response that still waits for the registry counts (rule 12)", async () => {
+test("what is written of a response that still waits for the registry counts", async () => {
   await using registry = await startScriptedRegistry((call) => {
     if (!call.name.startsWith("terminal")) json({ tag: record })(call, 0);
   });
@@ -119,72 +120,60 @@ test("what is written of a response that still waits for the registry counts (ru
   );
   // Twice what the registry has sent once, and twice what is written.
   const expected = 2 * bytes + 2 * 2 * bytes * 0.5;
-  await gateway.untilFigure("tapgraph_unfinished_response_bytes", (found) => found > expected);
+  await gateway.untilFigure(beingMade, (found) => found > expected);
   const stuck = registry.calls.find((call) => call.name.startsWith("terminal"));
   if (stuck !== undefined) json({ terminal: { ...record, id: 7 } })(stuck, 0);
   expect((await answered).data.stuck).toEqual({ name: record.name });
-  expect(await gateway.figure("tapgraph_unfinished_response_bytes")).toBe(0);
+  expect(await gateway.figure(beingMade)).toBe(0);
 });
 
-test("many errors are written in many turns of the event loop, and count for the size (rule 12)", async () => {
+test("many errors count for the size of a response", async () => {
   const rows = Array.from({ length: 1_000 }, (_, id) => ({ id: `t${id}`, name: ["no text"] }));
   const page = { tags: rows, limit: 1_000, page: 1, count: 1_000, page_count: 1 };
   await using registry = await startScriptedRegistry(json(page));
   const fields = Array.from({ length: 20 }, (_, of) => `a${of}: name`).join(" ");
   const document = `{ tags(first: 1000) { nodes { ${fields} } } }`;
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
   for (const [max, status] of [
-    ["33554432", 200],
+    ["8388608", 200],
     ["4000000", 400],
   ] as const) {
     const settings = { MAX_RESPONSE_BYTES: max };
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
-    await gateway.query("{ tags { nodes { tagId } } }");
-    const before: number = turns;
     const response = await gateway.query(document);
-    // Without such turns there are about four.
-    expect(turns - before).toBeGreaterThan(20);
     expect(response.status).toBe(status);
     const paths = rows.flatMap((_, row) =>
       Array.from({ length: 20 }, (__, of) => ["tags", "nodes", row, `a${of}`]),
     );
     expect(response.errors?.map(({ path }) => path)).toEqual(status === 200 ? paths : [undefined]);
   }
-  clearImmediate(next);
 });
 
-test("responses that nobody reads turn no other request away (rule 12)", async () => {
+test("responses that nobody reads turn no other request away", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
-  const settings = { MAX_REQUESTS_UNDER_WAY: "2" };
+  const settings = { MAX_REQUESTS_UNDER_WAY: "8" };
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
   const sockets: Socket[] = [];
-  for (let caller = 0; caller < 5; caller += 1) {
+  for (let caller = 0; caller < 10; caller += 1) {
     const before = await gateway.figure(unread);
     sockets.push(await sendUnread(gateway.url, large));
     await gateway.untilFigure(unread, (bytes) => bytes > before);
-    // It counts until it is written as a whole: then the scrape alone does.
-    await gateway.untilFigure("tapgraph_requests_under_way", (count) => count === 1);
+    await gateway.untilFigure("tapgraph_requests_under_way", (count) => count === 0);
   }
   expect((await gateway.query(query)).data).toEqual({ tag: { name: record.name } });
   for (const socket of sockets) socket.destroy();
 });
 
-test("a response that waits to be compressed counts as one that waits to be read (rule 12)", async () => {
+test("a response that waits to be compressed counts as one that waits to be read", async () => {
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const answered = gateway.query(large, { headers: { "accept-encoding": "br" } });
   // Compressed it is small.
-  await gateway.untilFigure(unread, (bytes) => bytes > 10_000_000);
+  await gateway.untilFigure(unread, (bytes) => bytes > 7_000_000);
   expect((await answered).data.tag.a0).toBe(record.name);
   await gateway.untilFigure(unread, (bytes) => bytes === 0);
 });
 
-test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async () => {
+test("a caller who reads nothing for thirty seconds is cut off", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });
@@ -197,7 +186,7 @@ test("a caller who reads nothing for thirty seconds is cut off (rule 12)", async
   socket.destroy();
 });
 
-test("a caller who reads a byte a second is cut off after thirty (rule 12)", async () => {
+test("a caller who reads a byte a second is cut off after thirty", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json({ tag: record }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", clock });

@@ -57,8 +57,8 @@ async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
   let metrics: ReadonlyMap<string, number> = new Map();
   await until(async () => {
     metrics = await readMetrics(gatewayUrl);
-    // A request is counted when it has ended, perhaps after its caller has the response. The scrape itself is also under way.
-    return (metrics.get("tapgraph_requests_under_way") ?? 0) <= 1;
+    // A request is counted when it has ended, perhaps after its caller has the response.
+    return (metrics.get("tapgraph_requests_under_way") ?? 0) === 0;
   });
   const countOf = (document: "new" | "remembered") =>
     metrics.get(`tapgraph_operations_total{document="${document}"}`) ?? 0;

@@ -1,9 +1,8 @@
-import { availableParallelism } from "node:os";
 import type { SharedCache } from "../../fleet/shared-cache.ts";
 import type { FindKey } from "../../gateway/answer/request-head.ts";
-import { UnfinishedResponses } from "../../gateway/answer/unfinished-responses.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { KeyMemory } from "../../gateway/base/key-memory.ts";
+import { Ledger } from "../../gateway/base/ledger.ts";
 import { type Clock, systemClock } from "../../gateway/base/time/clock.ts";
 import { Calls } from "../../gateway/call/calls.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
@@ -20,7 +19,6 @@ import { Snapshots } from "../../gateway/list/whole/snapshots.ts";
 import { recordFields } from "../../gateway/resolvers/records/record-fields.ts";
 import type { Links } from "../../gateway/resolvers/request/context.ts";
 import { loadSchema } from "../../gateway/resolvers/schema.ts";
-import { heapLimit } from "../../heap-limit.ts";
 import type { Failure } from "../../registry-client/failure.ts";
 import type { Subject } from "../../registry-client/records.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
@@ -97,6 +95,8 @@ export async function startRouter(
       ? startKeyFinder(sources, timeOfDay, stack)
       : createProgramsKeyFinder(options.findKey);
   const keyMemory = new KeyMemory<Failure>(clock);
+  const isKnownKey = (keyDigest: string) => keyMemory.isKnown(keyDigest);
+  const ledger = new Ledger({ maxBytes: settings.MAX_MEMORY_BYTES, isKnown: isKnownKey });
   const calls = stack.use(createCalls(parts, keyMemory));
   const client = new RegistryClient(calls, { settings, clock });
   const snapshots = stack.use(createSnapshots(parts, client));
@@ -114,8 +114,6 @@ export async function startRouter(
   const { manifest } = persisted;
   const registered = { schema, manifest, links: registry.links };
   const mcp = await createMcp(sources, registered, options.keyHint);
-  const maxBytes = maxResponseMemory(settings);
-  const unfinished = new UnfinishedResponses({ maxBytes });
   const links = groupLinks(registry.links);
   const router = stack.use(
     await Router.start({
@@ -123,14 +121,13 @@ export async function startRouter(
       schema,
       persisted: { ...persisted, manifest: new Map([...manifest, ...(mcp?.documents ?? [])]) },
       mcp: mcp?.endpoint,
-      context: { settings, client, snapshots, changes, clock, links, unfinished },
+      context: { settings, client, snapshots, changes, clock, links, ledger },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
-      maxUnreadBytes: maxBytes,
-      maxBodiesBytes: maxBytes / 2,
       explorer: createExplorer({ settings, registry, registered: persisted.manifest, log }),
       circuit: () => calls.statistics().circuit,
       keyMemory,
+      isKnownKey,
       metrics,
       scrapable: settings.METRICS_PORT === undefined ? shown : null,
       tracing,
@@ -143,25 +140,12 @@ export async function startRouter(
     calls: () => calls.statistics(),
     snapshots: () => snapshots.statistics,
     underWay: () => router.busy,
-    unreadBytes: () => router.unread.bytes,
-    unfinishedBytes: () => unfinished.bytes,
+    ledger,
     streams: () => router.streams.size,
     changes: () => changes?.statistics,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
   return router;
-}
-
-/**
- * The most that responses may take in all workers together, in bytes: those that are being made,
- * and again those that wait to be read.
- */
-const maxResponseMemoryOfAll = 256 * 1024 * 1024;
-
-/** The same for this process: its share, or that of a quarter of the heap. */
-function maxResponseMemory({ WORKERS: workers }: Settings): number {
-  const count = workers === "auto" ? availableParallelism() : workers;
-  return Math.min(maxResponseMemoryOfAll, heapLimit() / 4) / count;
 }
 
 interface Parts extends PartSources {

@@ -3,8 +3,6 @@ import type { Logger } from "pino";
 import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { Settings } from "../../settings.ts";
-import type { ActiveKeys } from "../base/active-keys.ts";
-import { areTurnsTaken, beginInTurn, beginWork, dismiss, noteKey } from "../base/time/turns.ts";
 import { type ContextOptions, createContext } from "./context.ts";
 import { Documents } from "./documents.ts";
 import { type Accepted, readAccepted } from "./format/accept.ts";
@@ -12,9 +10,9 @@ import { formatErrors } from "./format/errors.ts";
 import { formatResponse } from "./format/format-response.ts";
 import { type FoundGraphqlResponse, GraphqlResponses } from "./graphql-responses.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { tryIdentify } from "./key/key.ts";
 import { readDocument } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
+import { isLong, type Trust } from "./limits/text-limits.ts";
 import {
   PersistedOperations,
   type PersistedOperationsOptions,
@@ -23,17 +21,11 @@ import { type PreparedRequest, PreparedRequests } from "./prepared-requests.ts";
 import {
   eventsNotAccepted,
   notAcceptable,
-  overloaded,
   rootConditionNotLiteral,
   tooComplex,
   wrongVariables,
 } from "./refusals.ts";
-import {
-  type GraphqlRequest,
-  isPreflighted,
-  RequestCancelledError,
-  readHeader,
-} from "./request/graphql-request.ts";
+import { type GraphqlRequest, isPreflighted, readHeader } from "./request/graphql-request.ts";
 import type { OperationRequest } from "./request/members.ts";
 import { type ParsedRequest, readRequest } from "./request/read-request.ts";
 import { ResponseWriter } from "./response-writer.ts";
@@ -63,34 +55,16 @@ export interface AnswererOptions {
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
-  /**
-   * Waits until a request's new document may be validated; undefined if it need not wait.
-   * @throws RefusedError if the request is turned away.
-   * @default no request waits
-   */
-  readonly awaitTurn?: (request: GraphqlRequest) => Promise<unknown> | undefined;
   readonly onEvent?: SubscriptionsOptions["onEvent"];
   readonly onTooLarge?: () => void;
-  readonly keys: ActiveKeys;
+  /** Whether the registry has answered a key. */
+  readonly isKnownKey: (keyDigest: string) => boolean;
   readonly log: Logger;
 }
 
 interface PreparedOperation extends PreparedRequest {
   /** Undefined for a request that is remembered: a shared response needs no plan. */
   readonly plan?: OperationPlan;
-}
-
-async function awaitUnlessCancelled(
-  turn: Promise<void>,
-  { request, cancel }: { readonly request: GraphqlRequest; readonly cancel: () => void },
-): Promise<void> {
-  let isCancelled = false;
-  request.onClose(() => {
-    isCancelled = true;
-    cancel();
-  });
-  await turn;
-  if (isCancelled) throw new RequestCancelledError();
 }
 
 /**
@@ -110,7 +84,7 @@ export class Answerer implements AsyncDisposable {
   readonly #subscriptions: Subscriptions;
 
   private constructor(options: AnswererOptions, validator: Validator) {
-    const { settings, schema, context, onEvent, onTooLarge, keys, log } = options;
+    const { settings, schema, context, onEvent, onTooLarge, log } = options;
     this.#options = options;
     this.#validator = validator;
     this.#persisted = new PersistedOperations(options.persisted);
@@ -119,7 +93,7 @@ export class Answerer implements AsyncDisposable {
     this.#checkPlan = createPlanCheck(schema, settings);
     const writer = new ResponseWriter({ maxBytes: settings.MAX_RESPONSE_BYTES, onTooLarge, log });
     this.#writer = writer;
-    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, writer });
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, log, writer });
     this.streams = this.#subscriptions.streams;
   }
 
@@ -139,8 +113,6 @@ export class Answerer implements AsyncDisposable {
    */
   async handle(request: GraphqlRequest): Promise<HttpResponse> {
     // Each promise takes time, and usually there is no need to wait.
-    const turn = areTurnsTaken() ? this.#awaitBeginning(request) : undefined;
-    if (turn !== undefined) await turn;
     const accepted = readAccepted(readHeader(request, "accept"));
     const preparing = this.#findPrepared(request, accepted) ?? this.#prepareNew(request, accepted);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
@@ -158,19 +130,6 @@ export class Answerer implements AsyncDisposable {
     });
   }
 
-  /**
-   * Waits until a request may begin; undefined if it need not wait.
-   * @throws RefusedError 503 `OVERLOADED` if its key's requests wait too long already.
-   * @throws RequestCancelledError if its caller leaves first.
-   */
-  #awaitBeginning(request: GraphqlRequest): Promise<void> | undefined {
-    const identity = tryIdentify(request.rawHeaders, this.#options.keys);
-    const taker = beginWork(identity?.keyDigest ?? null);
-    const turn = beginInTurn(taker);
-    if (turn === null) throw overloaded();
-    return turn && awaitUnlessCancelled(turn, { request, cancel: () => dismiss(taker) });
-  }
-
   /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
   #findPrepared(request: GraphqlRequest, { isAcceptable }: Accepted): PreparedRequest | undefined {
     if (!isAcceptable || !isPreflighted(request)) return undefined;
@@ -178,6 +137,7 @@ export class Answerer implements AsyncDisposable {
     if (request.bearer?.onlyRegistered) return undefined;
     const prepared = this.#requests.find(request);
     if (prepared === undefined) return undefined;
+    if (isLong(prepared.operation) && this.#trustOf(request) !== "known") return undefined;
     request.logEntry.operationName = prepared.operation.name;
     request.logEntry.wasDocumentRemembered = true;
     return prepared;
@@ -200,7 +160,16 @@ export class Answerer implements AsyncDisposable {
     { operationRequest, isAcceptable }: ParsedRequest,
   ): Operation | undefined {
     if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
-    return this.#documents.find(operationRequest);
+    const operation = this.#documents.find(operationRequest);
+    if (!operation || !isLong(operation)) return operation;
+    return this.#trustOf(request, operationRequest.query) === "known" ? operation : undefined;
+  }
+
+  /** Whoever is known may send any document, and anybody may send one that is registered. */
+  #trustOf({ identity, bearer }: GraphqlRequest, query?: string): Trust {
+    const isKnown = identity !== null && this.#options.isKnownKey(identity.keyDigest);
+    const isRegistered = query !== undefined && this.#persisted.isRegistered(query);
+    return isKnown || bearer !== undefined || isRegistered ? "known" : "stranger";
   }
 
   /**
@@ -212,12 +181,6 @@ export class Answerer implements AsyncDisposable {
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
-    const turn = this.#options.awaitTurn?.(request);
-    if (turn !== undefined) {
-      await turn;
-      const remembered = this.#findRemembered(request, parsed);
-      if (remembered !== undefined) return this.#prepare(request, parsed, remembered);
-    }
     const document = await this.#validate(request, parsed);
     const operation = operationRequest && this.#documents.remember(operationRequest, document);
     if (!operation) throw new TypeError("a valid document has its operation");
@@ -226,7 +189,11 @@ export class Answerer implements AsyncDisposable {
 
   async #validate(request: GraphqlRequest, parsed: ParsedRequest): Promise<DocumentNode> {
     const text = parsed.operationRequest?.query ?? "";
-    const { document, excess } = readDocument(text, this.#options.settings);
+    const { document, excess } = readDocument(
+      text,
+      this.#options.settings,
+      this.#trustOf(request, text),
+    );
     if (excess !== null) throw tooComplex(excess);
     if (document && hasNonLiteralRootCondition(document)) throw rootConditionNotLiteral();
     return validateRequest(this.#validator, request, { ...parsed, document });
@@ -234,7 +201,7 @@ export class Answerer implements AsyncDisposable {
 
   /**
    * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Then the request is
-   * remembered. Returns a promise only if the plan must be made, because each promise takes time.
+   * remembered.
    * @param document the parsed document, if it is new.
    */
   #prepare(
@@ -242,7 +209,7 @@ export class Answerer implements AsyncDisposable {
     parsed: ParsedRequest,
     operation: Operation,
     document?: DocumentNode,
-  ): PreparedOperation | Promise<PreparedOperation> {
+  ): PreparedOperation {
     const { sentMembers, members, operationRequest, isAcceptable } = parsed;
     // Apollo Server also accepts media types that the gateway does not have.
     if (operationRequest === null || !isAcceptable) throw notAcceptable();
@@ -252,14 +219,11 @@ export class Answerer implements AsyncDisposable {
     const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
     const prepared = { operation, variables, cacheKey };
     const plan = this.#documents.planFor(operation, variables, document);
-    const withPlan = (made: OperationPlan) => {
-      const excess = this.#checkPlan(made, variables);
-      if (excess !== null) throw tooComplex(excess);
-      this.#requests.remember(request, prepared);
-      request.logEntry.wasDocumentRemembered = document === undefined;
-      return { ...prepared, plan: made };
-    };
-    return plan instanceof Promise ? plan.then(withPlan) : withPlan(plan);
+    const excess = this.#checkPlan(plan, variables);
+    if (excess !== null) throw tooComplex(excess);
+    this.#requests.remember(request, prepared);
+    request.logEntry.wasDocumentRemembered = document === undefined;
+    return { ...prepared, plan };
   }
 
   #coerceVariables(
@@ -274,13 +238,13 @@ export class Answerer implements AsyncDisposable {
     throw wrongVariables(errors, expectsStream ? null : mediaType);
   }
 
-  async #subscribe(
+  #subscribe(
     request: GraphqlRequest,
     { events: { protocol } }: Accepted,
     prepared: PreparedOperation,
-  ): Promise<HttpResponse> {
+  ): HttpResponse {
     if (protocol === null) throw eventsNotAccepted();
-    const plan = await this.#planOf(prepared);
+    const plan = this.#planOf(prepared);
     const { operation, variables } = prepared;
     return this.#subscriptions.handle(request, {
       plan,
@@ -296,10 +260,9 @@ export class Answerer implements AsyncDisposable {
 
   #findOrExecute(request: GraphqlRequest, prepared: PreparedOperation): FoundGraphqlResponse {
     const { cacheKey, variables } = prepared;
-    const { keys, context: options } = this.#options;
-    const identity = tryIdentify(request.rawHeaders, keys);
+    const { context: options } = this.#options;
+    const { identity } = request;
     const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
-    noteKey(identity?.keyDigest ?? null);
     return this.#responses.findOrExecute(responseKey, request, () => {
       const context = createContext(options, request, identity);
       const execution = { plan: this.#planOf(prepared), variables, context };

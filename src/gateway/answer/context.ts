@@ -1,9 +1,11 @@
+import { memoryPerBodyByte } from "../../registry-client/body.ts";
 import { listTemplate, type Subject } from "../../registry-client/records.ts";
 import type { Settings } from "../../settings.ts";
+import type { Ledger, LedgerEntry } from "../base/ledger.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { nextTurn } from "../base/time/turns.ts";
+import { giveWay } from "../base/time/give-way.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
-import type { RequestBudget, RequestBudgetOptions } from "../call/request-budget.ts";
+import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
 import type { MadeCall } from "../call/rest-call.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
@@ -13,7 +15,6 @@ import type { Snapshots } from "../list/whole/snapshots.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import { type Identity, identify } from "./key/key.ts";
 import { type GraphqlRequest, wantsCost } from "./request/graphql-request.ts";
-import type { UnfinishedResponse, UnfinishedResponses } from "./unfinished-responses.ts";
 
 export interface ContextOptions {
   readonly client: RegistryClient;
@@ -21,7 +22,7 @@ export interface ContextOptions {
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
-  readonly unfinished: UnfinishedResponses;
+  readonly ledger: Ledger;
   readonly settings: GatewayContext["settings"] &
     Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS">;
   readonly clock: Clock;
@@ -60,11 +61,16 @@ const noWarnings: readonly Warning[] = [];
 
 type Origin = Pick<RequestBudgetOptions, "token" | "startedAt" | "tellsCalls">;
 
+/**
+ * About how much memory a response takes, in bytes for each character that is written so far: one for the text, and one either for
+ * the values that are not written yet or, at the end, for its bytes.
+ */
+const memoryPerCharacter = 2;
+
 /** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
-  readonly unfinished: UnfinishedResponse;
   readonly budget: RequestBudget;
   readonly #client: RegistryClient;
   readonly #allSnapshots: Snapshots;
@@ -75,6 +81,11 @@ export class RequestContext implements GatewayContext, Disposable {
   #caller: Caller | undefined;
   #registry: RegistryDataSource | undefined;
   #snapshots: RequestSnapshots | undefined;
+  readonly #memory: LedgerEntry;
+  #receivedBytes = 0;
+  #writtenBytes = 0;
+  /** Whether its response was given up, because all that is held takes too much memory. */
+  isGivenUp = false;
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
@@ -83,7 +94,7 @@ export class RequestContext implements GatewayContext, Disposable {
    * @param origin the name of the token that the request came with, if any, when it began, and whether its calls are to be told one by one.
    */
   constructor(
-    { settings, links, unfinished, clock, client, snapshots, changes }: ContextOptions,
+    { settings, links, ledger, clock, client, snapshots, changes }: ContextOptions,
     identity: Identity | (() => Identity),
     { token, startedAt, tellsCalls = false }: Origin = {},
   ) {
@@ -91,10 +102,11 @@ export class RequestContext implements GatewayContext, Disposable {
     this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
-    this.unfinished = unfinished.begin({
+    this.#memory = ledger.enter({ keyDigest, kind: "responses", giveUp: () => this.#giveUp() });
+    this.budget = new RequestBudget({
       ...{ deadlineMs, startedAt, maxCalls, keyDigest, token, tellsCalls, clock },
+      onBody: (bytes) => this.#noteReceived(bytes),
     });
-    this.budget = this.unfinished.budget;
     this.#client = client;
     this.#allSnapshots = snapshots;
     this.#changes = changes;
@@ -123,12 +135,29 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   async giveWay(list: Subject): Promise<void> {
-    await nextTurn(this.budget);
+    await giveWay();
     if (this.budget.isOver(this.#clock.now())) throw this.budget.deadlineError(listTemplate(list));
   }
 
   warn(warning: Warning): void {
     this.#warnings.set(`${warning.code} ${warning.message}`, warning);
+  }
+
+  /** @param length how many characters of the response have been written so far. */
+  noteWritten(length: number): void {
+    this.#writtenBytes = length * memoryPerCharacter;
+    this.#memory.set(this.#receivedBytes + this.#writtenBytes);
+  }
+
+  #noteReceived(bytes: number): void {
+    this.#receivedBytes += bytes * memoryPerBodyByte;
+    this.#memory.set(this.#receivedBytes + this.#writtenBytes);
+  }
+
+  /** What it takes is free a moment later. */
+  #giveUp(): void {
+    this.isGivenUp = true;
+    this.budget.cancel();
   }
 
   get cost(): Cost {
@@ -150,7 +179,7 @@ export class RequestContext implements GatewayContext, Disposable {
 
   [Symbol.dispose](): void {
     this.#snapshots?.[Symbol.dispose]();
-    this.unfinished[Symbol.dispose]();
+    this.#memory.close();
   }
 
   #toCaller(): Caller {

@@ -25,14 +25,11 @@ export class Documents {
         .values()
         .reduce((bytes, operation) => bytes + (operation?.bytes ?? 0), bytesOfString(text)),
   });
-  readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
+  readonly #plans = new LRUCache<string, OperationPlan>({
     maxSize: maxPlanBytes,
     // A plan keeps its document's text, which may be forgotten otherwise.
     sizeCalculation: ({ bytes, source }, cacheKey) =>
       bytes + bytesOfString(source.body) + bytesOfString(cacheKey),
-    fetchMethod: (_cacheKey, _stale, { context: prepare }) => prepare(),
-    // A request gets its plan, even if other plans have displaced it meanwhile.
-    ignoreFetchAbort: true,
   });
 
   constructor(options: OperationOptions) {
@@ -55,7 +52,9 @@ export class Documents {
     for (const definition of document.definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
       const isExecutable = this.#options.schema.getRootType(definition.operation);
-      const operation = isExecutable ? new Operation(this.#options, definition, source) : null;
+      const operation = isExecutable
+        ? new Operation(this.#options, definition, source, document.tokenCount)
+        : null;
       operations.set(definition.name?.value, operation);
     }
     this.#remembered.set(query, operations);
@@ -63,14 +62,13 @@ export class Documents {
   }
 
   /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is new. */
-  planFor(
-    operation: Operation,
-    variables: Variables,
-    document?: DocumentNode,
-  ): OperationPlan | Promise<OperationPlan> {
+  planFor(operation: Operation, variables: Variables, document?: DocumentNode): OperationPlan {
     const cacheKey = operation.planCacheKeyFor(variables);
-    const prepare = () => operation.prepare(variables, document);
-    return this.#plans.get(cacheKey) ?? this.#plans.forceFetch(cacheKey, { context: prepare });
+    const known = this.#plans.get(cacheKey);
+    if (known !== undefined) return known;
+    const plan = operation.prepare(variables, document);
+    this.#plans.set(cacheKey, plan);
+    return plan;
   }
 }
 

@@ -20,8 +20,6 @@ export interface WholeHttpResponse extends ResponseHead {
   readonly body: Body;
   /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
-  /** Set for a response that may be sent very often. It is sent a moment later, together with others. */
-  readonly isBatched?: true;
 }
 
 export function isWhole(response: HttpResponse): response is WholeHttpResponse {

@@ -1,29 +1,19 @@
-import type { GraphQLError } from "graphql";
+import type { Source } from "graphql";
 import type { Logger } from "pino";
-import {
-  DataTooLongError,
-  DataUnwantedError,
-  executePlan,
-  type WritingLimits,
-} from "../../execution/execute.ts";
-import { errorsAtOnce } from "../../execution/field-error.ts";
+import { DataTooLongError, executePlan } from "../../execution/execute.ts";
+import { type FieldError, toGraphqlErrors } from "../../execution/field-error.ts";
 import { toPiece } from "../../execution/json.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
-import { isTurnOver, nextTurn } from "../base/time/turns.ts";
+import { Part } from "../base/time/give-way.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import { type Body, byteLength, LongText } from "./body.ts";
 import type { RequestContext } from "./context.ts";
 import { formatErrors, toCodes } from "./format/errors.ts";
 import type { GraphqlResponse } from "./graphql-responses.ts";
 import { overloaded, tooLarge } from "./refusals.ts";
-import { RequestCancelledError } from "./request/graphql-request.ts";
-import type { UnfinishedResponse } from "./unfinished-responses.ts";
 
-/** After how much of a response it is asked whether the turn of the event loop is over, in characters: a fraction of a millisecond. */
-const lengthPerTurn = 64 * 1024;
-
-/** How much of a large body is joined in one turn of the event loop, in bytes. */
-const joinedPerTurn = 1024 * 1024;
+/** So many errors are made and written at once: a fraction of a millisecond. */
+const errorsAtOnce = 64;
 
 /** The longest character takes this many bytes. */
 const maxBytesPerCharacter = 3;
@@ -36,14 +26,14 @@ interface ResponseWriterOptions {
 
 /** An operation to execute, for one request or for one event of a stream. */
 interface OperationExecution {
-  readonly plan: OperationPlan | Promise<OperationPlan>;
+  readonly plan: OperationPlan;
   readonly variables: Variables;
   readonly context: RequestContext;
   /** The event. @default none */
   readonly root?: ChangeEvent;
 }
 
-/** Executes operations and writes their responses, in as many turns of the event loop as they take. */
+/** Executes operations and writes their responses. */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions;
 
@@ -53,164 +43,81 @@ export class ResponseWriter {
 
   /**
    * Executes an operation, and disposes of its context.
-   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if all responses together take too much memory.
-   * @throws RequestCancelledError if it is no longer wanted while it is written.
+   * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it was given up to free memory.
    */
-  async write(execution: OperationExecution): Promise<GraphqlResponse> {
+  async write({ plan, variables, ...execution }: OperationExecution): Promise<GraphqlResponse> {
     using context = execution.context;
-    const { variables, root } = execution;
-    const { maxBytes, log } = this.#options;
-    const { unfinished } = context;
-    const plan = execution.plan instanceof Promise ? await execution.plan : execution.plan;
-    const limits = new Writing(unfinished, maxBytes);
+    const { maxBytes } = this.#options;
+    const limits = {
+      maxLength: maxBytes,
+      onWritten: (length: number) => context.noteWritten(length),
+      onTooLong: () => context.budget.cancel(),
+    };
     try {
-      const outcome = await executePlan(plan, { context, variables, root, limits });
-      // What is refused while it is executed only says that it was cancelled.
-      if (unfinished.isRefused) throw overloaded();
-      const errors = new ErrorsWriter(limits, log);
-      const isFew = outcome.errors.length <= errorsAtOnce;
-      const start = isFew
-        ? errors.write(outcome.errors)
-        : await errors.writeInTurns(outcome.errors);
+      const { root } = execution;
+      const { data, errors } = await executePlan(plan, { context, variables, root, limits });
+      const written = errors.length === 0 ? noErrors : await this.#writeErrors(errors, plan.source);
+      // What is given up while it is executed only says that it was cancelled.
+      if (context.isGivenUp) throw overloaded();
       const { warnings, cost } = context;
       const end = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}}` : "}";
-      const { data } = outcome;
-      outcome.data = "";
-      const body =
-        typeof data === "string" && typeof start === "string"
-          ? start + data + end
-          : await join([...toPieces(start), ...toPieces(data), toPiece(end)], limits);
-      if (unfinished.isRefused) throw overloaded();
+      const body = join([...written.pieces, ...(typeof data === "string" ? [data] : data), end]);
       if (isLarger(body, maxBytes)) throw new DataTooLongError();
       return {
         body,
         hasExtensions: warnings.length > 0,
-        errorCodes: errors.codes,
+        errorCodes: written.codes,
         oldestPartAt: context.budget.oldestResponseAt,
         cost,
       };
     } catch (error) {
-      throw this.#explain(error, unfinished);
-    }
-  }
-
-  #explain(error: unknown, { isRefused }: UnfinishedResponse): unknown {
-    if (error instanceof DataTooLongError) {
+      if (!(error instanceof DataTooLongError)) throw error;
       this.#options.onTooLarge?.();
-      return tooLarge(this.#options.maxBytes);
+      throw tooLarge(maxBytes);
     }
-    if (!(error instanceof DataUnwantedError)) return error;
-    return isRefused ? overloaded() : new RequestCancelledError();
-  }
-}
-
-/** What limits the writing of one response. */
-class Writing implements WritingLimits {
-  readonly maxLength: number;
-  readonly lengthPerTurn = lengthPerTurn;
-  readonly #unfinished: UnfinishedResponse;
-  #length = 0;
-
-  constructor(unfinished: UnfinishedResponse, maxLength: number) {
-    this.#unfinished = unfinished;
-    this.maxLength = maxLength;
-  }
-
-  /** How much has been written, in characters, and as much as errors take. */
-  get length(): number {
-    return this.#length;
-  }
-
-  onWritten(length: number): void {
-    this.#length = length;
-    this.#unfinished.noteWritten(length);
-  }
-
-  isTurnOver(length: number): boolean {
-    this.onWritten(length);
-    const { budget } = this.#unfinished;
-    return budget.isCancelled || isTurnOver(budget);
-  }
-
-  async pause(length = this.#length): Promise<boolean> {
-    const { budget } = this.#unfinished;
-    this.onWritten(length);
-    if (!budget.isCancelled) await nextTurn(budget);
-    return !budget.isCancelled;
-  }
-
-  onTooLong(): void {
-    this.#unfinished.budget.cancel();
-  }
-}
-
-/** Writes the errors of a response, which come before its data. */
-class ErrorsWriter {
-  readonly codes: string[] = [];
-  readonly #writing: Writing;
-  readonly #log: Logger;
-
-  constructor(writing: Writing, log: Logger) {
-    this.#writing = writing;
-    this.#log = log;
-  }
-
-  /** The beginning of a response with few errors, or none. */
-  write(errors: readonly GraphQLError[]): string {
-    return errors.length === 0 ? '{"data":' : `{"errors":[${this.#writePiece(errors)}],"data":`;
   }
 
   /**
-   * The beginning of a response with any number of errors, with turns for other requests between.
+   * The beginning of a response with errors, which come before its data. There may be thousands of them.
    * @throws DataTooLongError
-   * @throws DataUnwantedError
    */
-  async writeInTurns(errors: readonly GraphQLError[]): Promise<readonly Buffer[]> {
-    const pieces: Buffer[] = [];
-    const before = this.#writing.length;
+  async #writeErrors(errors: readonly FieldError[], source: Source): Promise<WrittenErrors> {
+    const { maxBytes, log } = this.#options;
+    const pieces: string[] = [];
+    const codes: string[] = [];
+    const part = new Part();
     let length = 0;
     for (let start = 0; start < errors.length; start += errorsAtOnce) {
-      const piece = this.#writePiece(errors.slice(start, start + errorsAtOnce));
-      pieces.push(Buffer.from(`${start === 0 ? '{"errors":[' : ","}${piece}`));
+      if (part.isOver) await part.next();
+      const some = toGraphqlErrors(errors.slice(start, start + errorsAtOnce), source);
+      const formatted = formatErrors(some, log);
+      codes.push(...toCodes(formatted));
+      const piece = JSON.stringify(formatted).slice(1, -1);
+      pieces.push(start === 0 ? '{"errors":[' : ",", piece);
       length += piece.length;
-      if (length > this.#writing.maxLength) throw new DataTooLongError();
-      if (!this.#writing.isTurnOver(before + length)) continue;
-      if (!(await this.#writing.pause(before + length))) throw new DataUnwantedError();
+      if (length > maxBytes) throw new DataTooLongError();
     }
-    return [...pieces, Buffer.from('],"data":')];
-  }
-
-  /** The errors of a list, without its brackets. */
-  #writePiece(errors: readonly GraphQLError[]): string {
-    const formatted = formatErrors(errors, this.#log);
-    this.codes.push(...toCodes(formatted));
-    return JSON.stringify(formatted).slice(1, -1);
+    return { pieces: [...pieces, '],"data":'], codes };
   }
 }
 
-function toPieces(text: string | readonly (string | Buffer)[]): readonly (string | Buffer)[] {
-  return typeof text === "string" ? [toPiece(text)] : text;
+interface WrittenErrors {
+  readonly pieces: readonly string[];
+  readonly codes: readonly string[];
+}
+
+const noErrors: WrittenErrors = { pieces: ['{"data":'], codes: [] };
+
+/** A text of more than 128 KiB takes V8 far longer, so that a long one stays in pieces. */
+const maxJoinedLength = 64 * 1024;
+
+function join(pieces: readonly (string | Buffer)[]): Body {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const isText = pieces.every((piece) => typeof piece === "string");
+  if (isText && length <= maxJoinedLength) return pieces.join("");
+  return new LongText(pieces.map((piece) => (typeof piece === "string" ? toPiece(piece) : piece)));
 }
 
 function isLarger(body: Body, bytes: number): boolean {
   return body.length * maxBytesPerCharacter > bytes && byteLength(body) > bytes;
-}
-
-/**
- * The body of these pieces. A large one is joined, so that it can be shared without being copied at once.
- * @throws DataUnwantedError if it is not wanted any more.
- */
-async function join(pieces: readonly (string | Buffer)[], writing: Writing): Promise<Body> {
-  const text = new LongText(pieces);
-  if (text.length <= joinedPerTurn) return text;
-  const body = Buffer.allocUnsafe(text.length);
-  let length = 0;
-  let joinedUntil = joinedPerTurn;
-  for (const piece of pieces) {
-    length += typeof piece === "string" ? body.write(piece, length) : piece.copy(body, length);
-    if (length < joinedUntil) continue;
-    joinedUntil = length + joinedPerTurn;
-    if (!(await writing.pause())) throw new DataUnwantedError();
-  }
-  return body;
 }

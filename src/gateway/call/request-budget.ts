@@ -1,7 +1,6 @@
 import { DenseSet, type DenseSetMember } from "../base/collections/dense-set.ts";
 import { RegistryError, type RegistryErrorDetails } from "../base/errors.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
-import { dismiss, type TurnTaker, takeSequence } from "../base/time/turns.ts";
 import {
   type CallAgain,
   type MadeCall,
@@ -24,10 +23,6 @@ export interface RequestBudgetOptions {
   readonly keyDigest?: string | null;
   /** The token that the request came with in place of its key. @default none */
   readonly token?: string | undefined;
-  /** The lower, the sooner it has its turn within its key. @default after all that has begun */
-  readonly sequence?: number;
-  /** Called if the request has waited too long for its turn, while work of other keys waits too. @default it waits on */
-  readonly onLate?: (() => void) | undefined;
   readonly clock?: Clock;
   /**
    * Whether it reads whole lists. Such a bulk read does not use the cache, and gives way to others.
@@ -90,11 +85,9 @@ interface Cancellable extends DenseSetMember {
  * What one request may spend: its deadline, and how many REST calls it may make and has made. It also knows what the request waits for, and
  * can cancel it. Besides GraphQL requests, polls, readings of lists and refreshes of the cache have one.
  */
-export class RequestBudget implements TurnTaker {
+export class RequestBudget {
   readonly keyDigest: string | null;
   readonly token: string | undefined;
-  readonly sequence: number;
-  readonly onLate: RequestBudgetOptions["onLate"];
   /** When the request began, by the clock. */
   readonly startedAt: number;
   readonly deadlineAt: number;
@@ -133,8 +126,6 @@ export class RequestBudget implements TurnTaker {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.keyDigest = options.keyDigest ?? null;
     this.token = options.token;
-    this.sequence = options.sequence ?? takeSequence();
-    this.onLate = options.onLate;
     this.#clock = clock;
     this.startedAt = options.startedAt ?? clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;
@@ -166,7 +157,6 @@ export class RequestBudget implements TurnTaker {
     this.#isCancelled = true;
     const now = this.#clock.now();
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
-    dismiss(this);
   }
 
   /** The request uses a response whose call was sent at `sentAt`. */

@@ -2,29 +2,20 @@ import type { Settings } from "../../settings.ts";
 import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { formatRefusal } from "../answer/format/format-response.ts";
 import { cacheVary } from "../answer/format/http-caching.ts";
-import {
-  type HttpResponse,
-  isWhole,
-  retrySoon,
-  type WholeHttpResponse,
-} from "../answer/http-response.ts";
+import { type HttpResponse, isWhole, type WholeHttpResponse } from "../answer/http-response.ts";
 import type { FoundKey, KeyFinder } from "../answer/key/bearer.ts";
 import { findSecrets } from "../answer/key/key.ts";
 import { badRequest, overloaded, RefusedError, refusal } from "../answer/refusals.ts";
-import {
-  type GraphqlRequest,
-  isJsonType,
-  RequestCancelledError,
-} from "../answer/request/graphql-request.ts";
+import { isJsonType, RequestCancelledError } from "../answer/request/graphql-request.ts";
 import type { RequestHead } from "../answer/request-head.ts";
 import type { Streams } from "../answer/streams/streams.ts";
-import type { KnownKeys } from "../base/key-memory.ts";
+import type { ActiveKeys } from "../base/active-keys.ts";
+import type { KeyMemory } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/protection/circuit.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import { Admission, type EarlyWork, isLargeBody } from "./load/admission.ts";
-import type { Turn } from "./load/key-throttle.ts";
-import { RequestBodies } from "./load/request-bodies.ts";
-import { type TurnAwayReason, turnAway } from "./load/turn-away.ts";
+import { Admission } from "./load/admission.ts";
+import { HeldBody } from "./load/held-body.ts";
+import { turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
 import { checkMcpHead, type McpEndpoint } from "./mcp-endpoint.ts";
 import { handleLive, handleReady } from "./observation/health.ts";
@@ -39,16 +30,14 @@ import {
   maxBodyBytes,
 } from "./request/http-request.ts";
 
-interface RouterOptions extends Omit<AnswererOptions, "awaitTurn"> {
+interface RouterOptions extends AnswererOptions {
   readonly settings: AnswererOptions["settings"] &
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
   readonly circuit: () => CircuitState;
-  readonly keyMemory: KnownKeys;
+  readonly keys: ActiveKeys;
+  readonly keyMemory: Pick<KeyMemory, "isKnown" | "noteAnswer">;
   readonly metrics: Metrics;
-  readonly maxUnreadBytes: number;
-  /** Maximum memory of the large bodies of requests under way, in bytes. */
-  readonly maxBodiesBytes: number;
   /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
@@ -70,20 +59,15 @@ export class Router implements AsyncDisposable {
   readonly #options: RouterOptions;
   readonly #cors: Cors;
   readonly #admission: Admission;
-  readonly #bodies: RequestBodies;
 
-  private constructor(options: RouterOptions, answerer: Answerer, admission: Admission) {
+  private constructor(options: RouterOptions, answerer: Answerer) {
     this.#options = options;
     this.#answerer = answerer;
     this.streams = answerer.streams;
-    this.#admission = admission;
+    this.#admission = new Admission(options);
     this.#cors = createCors(options.settings);
-    this.#bodies = new RequestBodies({
-      maxBytes: options.maxBodiesBytes,
-      ownerOf: (request) => admission.knownKeyOf(request),
-    });
     this.unread = new UnreadResponses({
-      maxBytes: options.maxUnreadBytes,
+      ledger: options.context.ledger,
       clock: options.context.clock,
       onClosed: (reason) => options.metrics.countUnreadClosed(reason),
     });
@@ -91,17 +75,12 @@ export class Router implements AsyncDisposable {
   }
 
   static async start(options: RouterOptions): Promise<Router> {
-    const admission = new Admission({ ...options, unfinished: options.context.unfinished });
-    const awaitTurn = (request: GraphqlRequest) => awaitEarlyTurn(admission, "document", request);
-    return new Router(options, await Answerer.start({ ...options, awaitTurn }), admission);
+    return new Router(options, await Answerer.start(options));
   }
 
-  /**
-   * How many requests are being answered. Streams do not count, because they mostly wait for events, nor do responses that only wait to
-   * be read.
-   */
+  /** How many requests are being answered. */
   get busy(): number {
-    return this.underWay.size - this.streams.size - this.unread.count;
+    return this.#admission.size;
   }
 
   /** Closes all streams. From now on, each response is the last of its connection. */
@@ -180,7 +159,7 @@ export class Router implements AsyncDisposable {
       if (this.underWay.expected < max) return this.#awaitKeyAndHandle(request, found);
       // They are counted on their own: while they wait, others may begin.
       found.catch(() => {});
-      return this.#turnAway(request, "overload");
+      return this.#turnAway(request);
     }
     if (found !== undefined) applyKey(request, found);
     return this.#handleOrTurnAway(request);
@@ -207,39 +186,62 @@ export class Router implements AsyncDisposable {
     const preflight = isListed ? this.#cors.handlePreflight(request) : null;
     if (preflight === null) {
       checkMcpHead(request, isListed);
-      const admitted = this.#admission.admit(keyless, this.busy + 1);
-      if (typeof admitted === "string") return this.#turnAway(request, admitted);
+      if (!this.#admission.enter(null)) return this.#turnAway(request);
     }
     this.underWay.begin(request);
     return preflight ?? this.#handleMcp(request, mcp);
   }
 
   async #handleMcp(request: HttpRequest, mcp: McpEndpoint): Promise<HttpResponse | null> {
-    await this.#readBody(request);
+    const place = { owner: null };
+    try {
+      return await this.#readAndHandle(request, () => this.#callMcp(request, mcp, place));
+    } finally {
+      this.#admission.leave(place.owner);
+    }
+  }
+
+  /** @param place as whose request it was admitted. */
+  async #callMcp(
+    request: HttpRequest,
+    mcp: McpEndpoint,
+    place: { owner: string | null },
+  ): Promise<HttpResponse | null> {
     // Whatever a call asks has one deadline.
     const beganAt = this.#options.context.clock.now();
     let begun: Promise<void> | undefined;
     return await mcp(request, async (members) => {
-      begun ??= this.#findKeyAndAdmit(request);
+      begun ??= this.#findKeyAndAdmit(request, place);
       await begun;
-      const { rawHeaders, bearer, logEntry } = request;
+      const { rawHeaders, identity, bearer, logEntry } = request;
       const onClose = (listener: () => void) => request.onClose(listener);
       const body = JSON.stringify(members);
-      const asked = { ...askedHead, rawHeaders, bearer, logEntry, onClose, beganAt, body };
+      const asked = {
+        ...askedHead,
+        rawHeaders,
+        identity,
+        bearer,
+        logEntry,
+        onClose,
+        beganAt,
+        body,
+      };
       return this.#answerer.handle(asked);
     });
   }
 
   /** Finds the key of a call that has begun already. @throws RefusedError */
-  async #findKeyAndAdmit(request: HttpRequest): Promise<void> {
+  async #findKeyAndAdmit(request: HttpRequest, place: { owner: string | null }): Promise<void> {
     const found = await this.#options.findKey?.(request);
     if (found !== undefined) {
       applyKey(request, found);
       this.underWay.noteKey(request);
     }
-    const admitted = this.#admission.admit(request, this.busy);
-    if (typeof admitted === "string") throw overloaded();
-    if ((await admitted) === "cancelled") throw new RequestCancelledError();
+    const owner = this.#admission.identify(request);
+    if (owner === null) return;
+    if (!this.#admission.enter(owner)) throw overloaded();
+    this.#admission.leave(place.owner);
+    place.owner = owner;
   }
 
   #handleOther(path: string | undefined): RoutedResponse {
@@ -266,41 +268,56 @@ export class Router implements AsyncDisposable {
 
   /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
   #handleOrTurnAway(request: HttpRequest): RoutedResponse {
-    const admitted = this.#admission.admit(request, this.busy + 1);
-    if (typeof admitted === "string") return this.#turnAway(request, admitted);
+    const owner = this.#admission.identify(request);
+    if (!this.#admission.enter(owner)) return this.#turnAway(request);
     this.underWay.begin(request);
-    return admitted === undefined
-      ? this.#handleGraphql(request)
-      : this.#handleInTurn(admitted, request);
+    return this.#handleGraphql(request, owner);
   }
 
-  #turnAway(request: HttpRequest, reason: TurnAwayReason): WholeHttpResponse {
+  #turnAway(request: HttpRequest): WholeHttpResponse {
     this.underWay.turnAway(request);
-    return turnAway(request, reason);
+    return turnAway(request);
   }
 
-  async #handleInTurn(turn: Promise<Turn>, request: HttpRequest): Promise<HttpResponse | null> {
-    return (await turn) === "cancelled" ? null : this.#handleGraphql(request);
-  }
-
-  async #handleGraphql(request: HttpRequest): Promise<HttpResponse> {
-    if (request.method === "GET") request.vary += `, ${cacheVary}`;
-    if (hasReadBody(request)) await this.#readBody(request);
-    const response = await this.#answerer.handle(request);
-    // A response may wait long to be read. A stream keeps its request, and counts it.
-    if (isWhole(response)) request.body = "";
-    this.#bodies.release(request);
-    return response;
-  }
-
-  /** Reads a body. If it is large, waits until it may be parsed. */
-  async #readBody(request: HttpRequest): Promise<void> {
+  async #handleGraphql(request: HttpRequest, owner: string | null): Promise<HttpResponse> {
     try {
-      request.body = await this.#bodies.read(request);
-    } catch (error) {
-      throw toBodyRefusal(request, error);
+      if (request.method === "GET") request.vary += `, ${cacheVary}`;
+      const answer = () => this.#answerer.handle(request);
+      const response = hasReadBody(request)
+        ? await this.#readAndHandle(request, answer)
+        : await answer();
+      // A response may wait long to be read. A stream keeps its request, and counts it.
+      if (isWhole(response)) request.body = "";
+      return response;
+    } finally {
+      this.#admission.leave(owner);
     }
-    if (isLargeBody(request.body)) await awaitEarlyTurn(this.#admission, "large body", request);
+  }
+
+  /** Handles a request once its body is read. A body that may be large is held while that takes. */
+  async #readAndHandle<Response>(
+    request: HttpRequest,
+    handle: () => Promise<Response>,
+  ): Promise<Response> {
+    if (Number(request.headers["content-length"]) <= smallBodyBytes) {
+      request.body = await readBody(request, () => request.readBody());
+      return handle();
+    }
+    using held = new HeldBody(request, this.#options.context.ledger);
+    request.body = await readBody(request, () => held.read());
+    return await held.orRefused(handle());
+  }
+}
+
+/** The ledger does not count smaller bodies. */
+const smallBodyBytes = 8 * 1024;
+
+/** @throws RefusedError if the body cannot be read. */
+async function readBody(request: HttpRequest, read: () => Promise<string>): Promise<string> {
+  try {
+    return await read();
+  } catch (error) {
+    throw toBodyRefusal(request, error);
   }
 }
 
@@ -315,9 +332,6 @@ const askedHead = {
   path: "/graphql",
   headers: { "content-type": "application/json", accept: "application/json" },
 };
-
-/** Stands for a request whose key is not known yet. */
-const keyless = { rawHeaders: [], onClose() {} };
 
 /** Puts the key that was found into a request, in place of what was sent. That stays a secret. */
 function applyKey(request: HttpRequest, { keyHeaders, bearer, refused }: FoundKey): void {
@@ -340,29 +354,6 @@ function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
   // The rest of the body is not read, and would be taken for the next request on this connection.
   request.closeAfterResponse();
   return badRequest("The request's body could not be read to its end.");
-}
-
-/**
- * Waits for a request's turn to cause expensive work; undefined if it need not wait.
- * @throws RefusedError 503 `OVERLOADED` if it must be turned away.
- * @throws RequestCancelledError if its caller cancels first.
- */
-function awaitEarlyTurn(
-  admission: Admission,
-  work: EarlyWork,
-  request: GraphqlRequest,
-): Promise<void> | undefined {
-  const turn = admission.admitEarlyWork(work, request);
-  if (turn === null) throw tooMuchEarlyWork();
-  return turn?.then((how) => {
-    if (how === "cancelled") throw new RequestCancelledError();
-  });
-}
-
-function tooMuchEarlyWork(): RefusedError {
-  const message =
-    "The gateway is receiving too many new documents or large requests without a known key; try again later.";
-  return refusal(503, "OVERLOADED", message, retrySoon);
 }
 
 function bodyTooLarge(): RefusedError {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
@@ -24,9 +23,6 @@ const minSeparateBytes = 16 * 1024;
 
 /** Size of the pieces in which a large body is written, in bytes. What its reader has taken is known by the piece. */
 const pieceBytes = 64 * 1024;
-
-/** How much of a large body is written in one turn of the event loop, in bytes. */
-const bytesPerTurn = 16 * pieceBytes;
 
 /**
  * Sends a response, whole or as a stream.
@@ -107,16 +103,10 @@ function toLongText(body: Body, length: number): LongText {
 async function writePieces(request: NodeRequest, body: LongText): Promise<void> {
   const { serverResponse } = request;
   let written = 0;
-  let writtenBefore = 0;
   for (const piece of toSmallPieces(body)) {
     written += piece.length;
     request.unwrittenBytes = body.length - written;
     if (!serverResponse.write(piece, "latin1")) await untilRead(serverResponse);
-    // A quick reader may have read it already, without a turn of the event loop.
-    if (written - writtenBefore >= bytesPerTurn) {
-      writtenBefore = written;
-      await setImmediate();
-    }
     if (serverResponse.destroyed) return;
   }
   serverResponse.end();

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpResponse } from "../answer/http-response.ts";
-import { Batch } from "./batch.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
 import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
 import type { Router } from "./router.ts";
@@ -33,9 +32,6 @@ export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
   readonly #server: Server<typeof GatewayMessage>;
   readonly #sockets: ServerSockets;
-  readonly #batch = new Batch<OutgoingResponse>(({ request, response }) =>
-    this.#send(request, response),
-  );
 
   private constructor(router: Router) {
     this.#router = router;
@@ -81,9 +77,7 @@ export class GatewayServer implements AsyncDisposable {
     const responseOrPromise = this.#router.handle(request);
     const response =
       responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
-    if (response === null) return;
-    if ("isBatched" in response) this.#batch.add({ request, response });
-    else this.#send(request, response);
+    if (response !== null) this.#send(request, response);
   }
 
   #send(request: NodeRequest, response: HttpResponse): void {
@@ -104,9 +98,4 @@ export class GatewayServer implements AsyncDisposable {
 /** A server's address, such as `http://127.0.0.1:4000`. */
 export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-}
-
-interface OutgoingResponse {
-  readonly request: NodeRequest;
-  readonly response: HttpResponse;
 }

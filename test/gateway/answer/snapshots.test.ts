@@ -2,7 +2,8 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Answerer } from "../../../src/gateway/answer/answer.ts";
 import type { HttpResponse } from "../../../src/gateway/answer/http-response.ts";
-import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import { toKeyDigest } from "../../../src/gateway/base/key-digest.ts";
+import { Ledger } from "../../../src/gateway/base/ledger.ts";
 import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import type { GatewayContext } from "../../../src/gateway/resolvers/request/context.ts";
@@ -53,6 +54,7 @@ async function startAnswerer(
   const calls = createCalls(registryUrl, { clock, settings });
   const client = createClient(calls, clock);
   const metrics = new Metrics();
+  const ledger = new Ledger({ maxBytes: 2 ** 30, isKnown: () => true });
   const snapshots = new Snapshots({
     ...{ settings, client, clock },
     onRead: (report) => metrics.countSnapshotRead(report),
@@ -61,8 +63,7 @@ async function startAnswerer(
   metrics.watch({
     calls: () => calls.statistics(),
     snapshots: () => snapshots.statistics,
-    unreadBytes: () => 0,
-    unfinishedBytes: () => 0,
+    ledger,
     underWay: () => 0,
     streams: () => 0,
     changes: () => undefined,
@@ -74,10 +75,10 @@ async function startAnswerer(
     context: {
       ...{ settings, client, snapshots, clock },
       links: { tag: new Map(), terminal: new Map() },
-      unfinished: new UnfinishedResponses({ maxBytes: 2 ** 30 }),
+      ledger,
     },
     persisted: { manifest: new Map(), allowsOnlyRegistered: false },
-    keys: log.keys,
+    isKnownKey: () => true,
     log,
   });
   return {
@@ -94,6 +95,7 @@ async function startAnswerer(
           ...(explain && { "x-tapgraph-explain": "1" }),
         },
         rawHeaders: ["x-api-key", SECRET_KEY],
+        identity: { key: SECRET_KEY, keyDigest: toKeyDigest(SECRET_KEY) },
         body: method === "GET" ? "" : JSON.stringify({ query }),
         logEntry: {
           operationName: undefined,

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { KeyMemory } from "../../../src/gateway/base/key-memory.ts";
-import { noteKey } from "../../../src/gateway/base/time/turns.ts";
 import { type AttemptEnd, Attempts, type Step } from "../../../src/gateway/call/attempts.ts";
 import { RetryBudget } from "../../../src/gateway/call/in-flight/next-attempt.ts";
 import { PendingCall } from "../../../src/gateway/call/in-flight/pending-call.ts";
@@ -61,8 +60,6 @@ test("of calls that nobody waits for, one of each kind is carried on, and its bo
 
 test("a large body counts at once, and is decoded in its turn, in pieces (rule 12)", async () => {
   const { begin, receive, ends, bodies } = setUp();
-  // Beside another key's requests a turn is short: no machine parses all of this in one.
-  noteKey("another");
   const tags = Array.from({ length: 30_000 }, (_, id) => ({ id, name: "n".repeat(100) }));
   const text = JSON.stringify({ tags });
   receive(begin("1"), body(text));

@@ -14,7 +14,7 @@ import {
 import { type ContextOptions, RequestContext } from "../../../src/gateway/answer/context.ts";
 import { maskError } from "../../../src/gateway/answer/format/errors.ts";
 import { identify } from "../../../src/gateway/answer/key/key.ts";
-import { UnfinishedResponses } from "../../../src/gateway/answer/unfinished-responses.ts";
+import { Ledger } from "../../../src/gateway/base/ledger.ts";
 import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import { Calls } from "../../../src/gateway/call/calls.ts";
 import { RegistryClient } from "../../../src/gateway/call/client.ts";
@@ -118,8 +118,8 @@ export class Oracle implements AsyncDisposable {
     const client = new RegistryClient(this.#calls, { settings });
     const { links } = this.#options;
     const snapshots = new Snapshots({ settings, client, clock: systemClock });
-    const unfinished = new UnfinishedResponses({ maxBytes: Number.POSITIVE_INFINITY });
-    const options = { settings, client, snapshots, links, unfinished, clock: systemClock };
+    const ledger = new Ledger({ maxBytes: Number.POSITIVE_INFINITY, isKnown: () => true });
+    const options = { settings, client, snapshots, links, ledger, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }

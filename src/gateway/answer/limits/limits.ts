@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, parse } from "graphql";
 import type { Settings } from "../../../settings.ts";
 import { findMergeExcess } from "./merge-limit.ts";
 import { findNumberExcess, findShapeExcess } from "./shape-limits.ts";
-import { findTextExcess } from "./text-limits.ts";
+import { findTextExcess, type Trust } from "./text-limits.ts";
 
 /** The parsed document, or why there is none: the limit that it exceeds, in words, or nothing if it has a syntax error. */
 type ReadDocument =
@@ -16,10 +16,11 @@ type ReadDocument =
 export function readDocument(
   text: string,
   limits: Pick<Settings, "MAX_QUERY_TOKENS" | "MAX_QUERY_DEPTH" | "MAX_QUERY_ALIASES">,
+  trust: Trust,
 ): ReadDocument {
   try {
     // The tokens are counted in a pass of their own, because the parser also recurses.
-    const textExcess = findTextExcess(text, limits);
+    const textExcess = findTextExcess(text, limits, trust);
     if (textExcess !== null) return { document: null, excess: textExcess };
     const document = parse(text);
     const excess =

@@ -3,114 +3,80 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   Kind,
-  type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 import { maxNesting } from "./text-limits.ts";
 
-/** The work of comparing two fields, and of beginning a selection set. Looking for a key, or for a pair of fragments, is 1. */
+/** The work of comparing two fields, or two fragments. Looking at a selection is 1. */
 const pairWork = 10;
-const setWork = 10;
 
-/** Maximum work to find out whether a document's fields can be merged: a few milliseconds. */
-const maxMergeWork = 250_000;
-
-/** The limit that a document exceeds, in words; null if it does not. */
-export function findMergeExcess(document: DocumentNode): string | null {
-  return estimateMergeWork(document) > maxMergeWork
-    ? "The document repeats too many fields, or spreads too many different fragments in one place."
-    : null;
-}
+/** Maximum work to find out whether a document's fields can be merged: some milliseconds. */
+const maxMergeWork = 150_000;
 
 /**
- * Estimates how long validation takes to find out whether fields can be merged. In each selection set with its fragments, it compares
- * fields of one response key in pairs, fragments in pairs, and fields with fragments. Then it does so in what these fields select.
- *
- * Each fragment is compared with another once, so the fragments that an operation uses need no work of their own. Stops soon after the
- * estimate exceeds the maximum.
+ * The limit that a document exceeds, in words; null if it does not. Validation compares what is
+ * merged in one place in pairs: fields with the same response key, fragments, and fields with
+ * fragments. Even a short document can repeat a field a thousand times.
  */
-function estimateMergeWork(document: DocumentNode): number {
-  const fragments = fragmentsOf(document);
-  const estimate = new MergeWork(fragments);
+export function findMergeExcess(document: DocumentNode): string | null {
+  const merging = new Merging(fragmentsOf(document));
   for (const definition of document.definitions) {
-    if (definition.kind === Kind.OPERATION_DEFINITION) estimate.add([definition.selectionSet], 1);
-    if (estimate.work > maxMergeWork) break;
+    if (definition.kind === Kind.OPERATION_DEFINITION) merging.add([definition.selectionSet], 1);
   }
-  // Validation compares them too before it refuses them.
-  const unused = Object.values(fragments).filter((fragment) => !estimate.used.has(fragment));
-  for (const { selectionSet } of unused) {
-    if (estimate.work > maxMergeWork) break;
-    estimate.add([selectionSet], 1);
-  }
-  return estimate.work;
+  // Validation compares what unused fragments select too, before it refuses them.
+  for (const { selectionSet } of merging.unused()) merging.add([selectionSet], 1);
+  return merging.work <= maxMergeWork
+    ? null
+    : "The document repeats too many fields, or spreads too many different fragments in one place.";
 }
 
-class MergeWork {
+class Merging {
   work = 0;
-  readonly used = new Set<FragmentDefinitionNode>();
-  /** The selection sets that were added on their own, each with its work. */
-  readonly #added = new Map<SelectionSetNode, number>();
   readonly #fragments: Fragments;
+  readonly #used = new Set<FragmentDefinitionNode>();
 
   constructor(fragments: Fragments) {
     this.#fragments = fragments;
   }
 
+  unused(): readonly FragmentDefinitionNode[] {
+    return Object.values(this.#fragments).filter((fragment) => !this.#used.has(fragment));
+  }
+
   /** Adds the work for selection sets that are merged, and for all within them. */
   add(merged: readonly SelectionSetNode[], level: number): void {
-    const [only, another] = merged;
-    const known = only && another === undefined ? this.#added.get(only) : undefined;
-    const before = this.work;
-    if (known === undefined) this.#add(merged, level);
-    else this.work += known;
-    if (another === undefined && only) this.#added.set(only, this.work - before);
-  }
-
-  #add(merged: readonly SelectionSetNode[], level: number): void {
-    const { fields, spreads, sets, count } = this.#collect(merged);
-    this.work += setWork + count + (spreads * spreads) / 2 + ((spreads + sets) * count) / 2;
-    for (const nodes of fields.values()) {
-      if (this.work > maxMergeWork || level > maxNesting) return;
-      this.work += (pairWork * nodes.length * (nodes.length - 1)) / 2;
-      const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      if (inner.length > 0) this.add(inner, level + 1);
-    }
-  }
-
-  /** The fields of selection sets and their fragments, by response key, and how many spreads and sets there are. */
-  #collect(merged: readonly SelectionSetNode[]) {
     const fields = new Map<string, FieldNode[]>();
-    const visited = new Set<FragmentDefinitionNode>();
-    const sets = [...merged];
-    let spreads = 0;
+    const sets = new Set(merged);
     let count = 0;
-    // The list grows while the loop visits it.
+    let spreads = 0;
+    // The set grows while the loop visits it.
     for (const { selections } of sets) {
-      const names = new Set<string>();
-      const visit = (selection: SelectionNode): void => {
-        if (selection.kind === Kind.FRAGMENT_SPREAD) names.add(selection.name.value);
-        else if (selection.kind === Kind.INLINE_FRAGMENT)
-          selection.selectionSet.selections.forEach(visit);
-        else {
+      count += selections.length;
+      if (this.work + count > maxMergeWork || level > maxNesting) break;
+      for (const selection of selections) {
+        if (selection.kind === Kind.FIELD) {
           const key = (selection.alias ?? selection.name).value;
           const nodes = fields.get(key);
           if (nodes) nodes.push(selection);
           else fields.set(key, [selection]);
+        } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+          sets.add(selection.selectionSet);
+        } else {
+          spreads += 1;
+          const fragment = this.#fragments[selection.name.value];
+          if (fragment === undefined) continue;
+          this.#used.add(fragment);
+          sets.add(fragment.selectionSet);
         }
-        count += 1;
-      };
-      selections.forEach(visit);
-      spreads += names.size;
-      for (const name of names) {
-        const fragment = this.#fragments[name];
-        if (fragment === undefined || visited.has(fragment)) continue;
-        visited.add(fragment);
-        this.used.add(fragment);
-        sets.push(fragment.selectionSet);
       }
-      if (this.work + count > maxMergeWork) break;
     }
-    return { fields, spreads, sets: sets.length, count };
+    this.work += count + (spreads * (pairWork * spreads + count)) / 2;
+    for (const nodes of fields.values()) {
+      this.work += (pairWork * nodes.length * (nodes.length - 1)) / 2;
+      if (this.work > maxMergeWork) return;
+      const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (inner.length > 0) this.add(inner, level + 1);
+    }
   }
 }

@@ -17,9 +17,6 @@ import { maxNesting } from "./text-limits.ts";
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
-/** Maximum number of times that an operation asks for the schema, or for a type by its name. Tools ask once, and the answer is large. */
-const maxIntrospections = 10;
-
 /** Maximum number of operations and fragments in a document. Validation takes time for each, however small it is. */
 const maxDefinitions = 500;
 
@@ -33,13 +30,10 @@ interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
-  readonly introspections: number;
   readonly nesting: number;
 }
 
-const introspectionFields: ReadonlySet<string> = new Set(["__schema", "__type"]);
-
-const empty: Shape = { depth: 0, aliases: 0, fields: 0, introspections: 0, nesting: 0 };
+const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
 
 /** The limit that a document exceeds, in words; null if there is none. Each fragment is measured once. */
 export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
@@ -61,7 +55,7 @@ export function findNumberExcess({ definitions }: DocumentNode): string | null {
 }
 
 function findOperationExcess(
-  { depth, aliases, fields, introspections }: Shape,
+  { depth, aliases, fields }: Shape,
   { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES }: ShapeLimits,
 ): string | null {
   if (depth > MAX_QUERY_DEPTH) {
@@ -70,8 +64,6 @@ function findOperationExcess(
   if (aliases > MAX_QUERY_ALIASES) {
     return `The query has more than ${MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
   }
-  if (introspections > maxIntrospections)
-    return `The query asks for the schema or its types more than ${maxIntrospections} times.`;
   return fields > maxFields ? `The query has more than ${maxFields} fields.` : null;
 }
 
@@ -125,7 +117,7 @@ class ShapeMeasure {
   }
 
   #measureSelections(selections: readonly SelectionNode[], level: number): Shape {
-    let [depth, aliases, fields, introspections, nesting] = [0, 0, 0, 0, 0];
+    let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     for (const selection of selections) {
       this.#countDirectives(selection.directives);
       const shape = this.#measureSelection(selection, level + 1);
@@ -133,9 +125,8 @@ class ShapeMeasure {
       nesting = Math.max(nesting, shape.nesting);
       aliases += shape.aliases;
       fields += shape.fields;
-      introspections += shape.introspections;
     }
-    return { depth, aliases, fields, introspections, nesting };
+    return { depth, aliases, fields, nesting };
   }
 
   /** @param level the level of the selection set within the selection. */
@@ -152,13 +143,12 @@ class ShapeMeasure {
     }
   }
 
-  #measureField({ name, alias, selectionSet }: FieldNode, level: number): Shape {
+  #measureField({ alias, selectionSet }: FieldNode, level: number): Shape {
     const inner = selectionSet === undefined ? empty : this.#measureSet(selectionSet, level);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + (alias === undefined ? 0 : 1),
       fields: inner.fields + 1,
-      introspections: inner.introspections + (introspectionFields.has(name.value) ? 1 : 0),
       nesting: inner.nesting,
     };
   }

@@ -10,6 +10,16 @@ export const maxCharacters = 256 * 1024;
 /** Maximum number of lines of a document. A string of many lines takes time for each of them, but is one token. */
 const maxLines = 20_000;
 
+/** Maximum number of tokens of a document that is neither registered nor of a caller who is known. */
+const maxStrangersTokens = 2_000;
+
+/** How the callers of a document are trusted: strangers less than known ones. */
+export type Trust = "known" | "stranger";
+
+export function isLong({ tokenCount }: { readonly tokenCount: number }): boolean {
+  return tokenCount > maxStrangersTokens;
+}
+
 /**
  * The limit that a document's text exceeds, in words; null if there is none.
  * @throws GraphQLError at a character that cannot begin a token.
@@ -17,6 +27,7 @@ const maxLines = 20_000;
 export function findTextExcess(
   text: string,
   { MAX_QUERY_TOKENS }: Pick<Settings, "MAX_QUERY_TOKENS">,
+  trust: Trust,
 ): string | null {
   if (text.length > maxCharacters) {
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
@@ -27,6 +38,7 @@ export function findTextExcess(
   let nesting = 0;
   while (lexer.advance().kind !== TokenKind.EOF) {
     tokens += 1;
+    if (trust === "stranger" && isLong({ tokenCount: tokens })) return onlyForKnown;
     if (tokens > MAX_QUERY_TOKENS) {
       return `The document has more than ${MAX_QUERY_TOKENS} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
     }
@@ -36,6 +48,8 @@ export function findTextExcess(
   }
   return null;
 }
+
+const onlyForKnown = `The document has more than ${maxStrangersTokens} tokens: send it with a token, register it, or ask something smaller first with the same key, so that the gateway knows that the registry accepts it.`;
 
 function countLines(text: string): number {
   let lines = 1;

@@ -54,11 +54,15 @@ export class PersistedOperations {
       return { ...others, query: this.#find(id, query, allowsOnlyRegistered) };
     }
     const { query } = members;
-    if (allowsOnlyRegistered && typeof query === "string" && !this.#registered.has(query)) {
+    if (allowsOnlyRegistered && typeof query === "string" && !this.isRegistered(query)) {
       const message = `${registeredOnly}, and this is not one of them.`;
       throw refusal(400, "QUERY_NOT_IN_SAFELIST", message);
     }
     return members;
+  }
+
+  isRegistered(text: string): boolean {
+    return this.#registered.has(text);
   }
 
   /** Remembers a document that a request names by its hash. Call it only when the document is known to be valid. */

@@ -1,5 +1,6 @@
 import type { RequestBudget } from "../../call/request-budget.ts";
 import type { Bearer, BearerRefusal } from "../key/bearer.ts";
+import type { Identity } from "../key/key.ts";
 import type { RequestHead } from "../request-head.ts";
 
 /** The caller has cancelled the request, before all of it arrived or while it was answered. */
@@ -12,6 +13,8 @@ export interface GraphqlRequest extends RequestHead {
   readonly body: string;
   /** All headers as received, names and values in turn. @default `rawHeaders` */
   readonly sentHeaders?: readonly string[];
+  /** Whose key the request has; null without a key, or with one that cannot be read. */
+  readonly identity: Identity | null;
   /** Who sent the token that the request's key was found by; undefined if it came without one. */
   readonly bearer?: Bearer | undefined;
   /** When the work began that this request is a part of, by the clock: its deadline counts from then. @default now */

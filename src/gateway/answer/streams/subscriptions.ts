@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
-import type { ActiveKeys } from "../../base/active-keys.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import { type ContextOptions, createContext, type RequestContext } from "../context.ts";
 import type { StreamProtocol } from "../format/accept.ts";
@@ -11,7 +10,6 @@ import { formatErrors, toCodes } from "../format/errors.ts";
 import { bodyOf } from "../format/format-response.ts";
 import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
 import type { HttpResponse } from "../http-response.ts";
-import { tryIdentify } from "../key/key.ts";
 import { RefusedError, refusal } from "../refusals.ts";
 import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
 import type { ResponseWriter } from "../response-writer.ts";
@@ -22,7 +20,6 @@ export interface SubscriptionsOptions {
   readonly settings: StreamsOptions["settings"] & Pick<Settings, "CHANGES_POLL_SECONDS">;
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
   readonly context: ContextOptions;
-  readonly keys: ActiveKeys;
   readonly log: Logger;
   readonly writer: Pick<ResponseWriter, "write">;
 }
@@ -44,7 +41,7 @@ export class Subscriptions {
   constructor(options: SubscriptionsOptions) {
     const { settings, context } = options;
     this.#options = options;
-    this.streams = new Streams({ settings, clock: context.clock });
+    this.streams = new Streams({ settings, clock: context.clock, ledger: context.ledger });
     this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000, context.clock);
   }
 
@@ -58,8 +55,8 @@ export class Subscriptions {
     if (field === undefined) {
       throw refusal(400, "BAD_USER_INPUT", "The subscription selects no field.");
     }
-    const { keys, context: options } = this.#options;
-    const identity = tryIdentify(request.rawHeaders, keys);
+    const { context: options } = this.#options;
+    const { identity } = request;
     const keyDigest = identity?.keyDigest;
     const cacheKey = toCacheKey(field, subscription);
     const newContext = () => createContext(options, request, identity);
@@ -71,7 +68,6 @@ export class Subscriptions {
     const findOrExecute = (event: ChangeEvent) =>
       this.#findOrExecute({ keyDigest, cacheKey, event }, () => execute(event));
     return this.streams.open(request, {
-      keyDigest,
       protocol,
       plan,
       variables,
@@ -188,8 +184,8 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
  * The response to an event that is refused, because it would be too large. The stream goes on. If it is refused because all
  * responses take too much memory, the stream ends instead, so that its caller gets the event after all when it resumes.
  */
-function toRefusedResponse(error: unknown, { cost, unfinished }: RequestContext): GraphqlResponse {
-  if (!(error instanceof RefusedError) || unfinished.isRefused) throw error;
+function toRefusedResponse(error: unknown, { cost, isGivenUp }: RequestContext): GraphqlResponse {
+  if (!(error instanceof RefusedError) || isGivenUp) throw error;
   const { errors } = error;
   return {
     body: JSON.stringify({ errors }),

@@ -12,6 +12,7 @@ import { heapLimit } from "../../../heap-limit.ts";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import { RegistryError } from "../../base/errors.ts";
+import { type Ledger, memoryKinds } from "../../base/ledger.ts";
 import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { CallStatistics } from "../../call/calls.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
@@ -157,21 +158,20 @@ export class Metrics implements Scrapable {
   /** Registers gauges that are read at each scrape. */
   watch(sources: {
     readonly calls: () => CallStatistics;
-    readonly unreadBytes: () => number;
-    readonly unfinishedBytes: () => number;
+    readonly ledger: Ledger;
     readonly snapshots: () => SnapshotsStatistics;
     readonly underWay: () => number;
     readonly streams: () => number;
     readonly changes: () => ChangesStatistics | undefined;
   }) {
-    const { calls, snapshots, underWay, unreadBytes, unfinishedBytes, streams, changes } = sources;
-    this.#gauge("unread_response_bytes", "Responses that wait to be read, in bytes", (gauge) =>
-      gauge.set(unreadBytes()),
-    );
+    const { calls, snapshots, underWay, ledger, streams, changes } = sources;
     this.#gauge(
-      "unfinished_response_bytes",
-      "Approximate memory of the responses that are being made",
-      (gauge) => gauge.set(unfinishedBytes()),
+      "memory_bytes",
+      "Memory of what is held for callers, by kind; all together at most MAX_MEMORY_BYTES",
+      (gauge) => {
+        for (const kind of memoryKinds) gauge.set({ kind }, ledger.bytesOf(kind));
+      },
+      ["kind"],
     );
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),

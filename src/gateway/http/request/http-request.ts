@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { HttpResponseHeaders } from "../../answer/http-response.ts";
 import type { Bearer } from "../../answer/key/bearer.ts";
+import type { Identity } from "../../answer/key/key.ts";
 import type { GraphqlRequest, RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { RequestHead } from "../../answer/request-head.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
@@ -19,6 +20,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** Identifies the request in the log and to its caller. */
   requestId = "";
   bearer: Bearer | undefined;
+  identity: Identity | null = null;
   /** Everything that was sent as a key, valid or not, and the key that was found by it. The log must not contain it. */
   secrets: readonly string[] = none;
   /** False for a page, the gateway's health and its metrics. */

@@ -18,11 +18,11 @@ import { estimatedOperations, many, passingDocuments, refusedDocuments } from ".
 const limits = {
   MAX_QUERY_DEPTH: 20,
   MAX_QUERY_ALIASES: 500,
-  MAX_QUERY_TOKENS: 10_000,
+  MAX_QUERY_TOKENS: 20_000,
   MAX_QUERY_NODES: 250_000,
   MAX_PAGE_SIZE: 1_000,
 };
-const checkDocument = (text: string) => readDocument(text, limits).excess;
+const checkDocument = (text: string) => readDocument(text, limits, "known").excess;
 
 function outcomeOf(excess: string | null): string {
   return excess === null ? "passed" : "refused";
@@ -39,9 +39,16 @@ describe("a document is refused", () => {
     expect(checkDocument(text)).toMatch(words);
   });
 
+  test("of a stranger beyond 2,000 tokens", () => {
+    const ofStranger = (count: number) =>
+      readDocument(`{ ${many(count - 2, (of) => `f${of}`)} }`, limits, "stranger").excess;
+    expect(ofStranger(2_000)).toBeNull();
+    expect(ofStranger(2_001)).toMatch(/more than 2000 tokens: send it with a token/);
+  });
+
   test("beyond the limits of the settings", () => {
     const few = { ...limits, MAX_QUERY_DEPTH: 2, MAX_QUERY_ALIASES: 1, MAX_QUERY_TOKENS: 12 };
-    const strict = (text: string) => readDocument(text, few).excess;
+    const strict = (text: string) => readDocument(text, few, "known").excess;
     expect(outcomeOf(strict("{ a: project { b } }"))).toBe("passed");
     expect(outcomeOf(strict("{ a { b { c } } }"))).toBe("refused");
     expect(outcomeOf(strict("{ a: b c: d }"))).toBe("refused");
@@ -75,7 +82,7 @@ describe("the estimate of a response's objects", () => {
     const operation = new Operation(options, operationOf(document), new Source(text));
     const read = operation.coerceVariables(values);
     if ("errors" in read) throw new Error("the variables are wrong");
-    return { plan: await operation.prepare(read.variables, document), variables: read.variables };
+    return { plan: operation.prepare(read.variables, document), variables: read.variables };
   }
 
   /** The smallest limit that lets an operation pass. */

@@ -2,97 +2,85 @@ import { expect, test } from "vitest";
 import { ActiveKeys } from "../../../../src/gateway/base/active-keys.ts";
 import { toKeyDigest } from "../../../../src/gateway/base/key-digest.ts";
 import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
-import { Admission, type EarlyWork } from "../../../../src/gateway/http/load/admission.ts";
+import { Admission } from "../../../../src/gateway/http/load/admission.ts";
+import { FetchRequest } from "../../../../src/gateway/http/request/fetch-request.ts";
+import { startGateway } from "../../../support/gateway.ts";
+import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 
-test("while the process is busy, new documents without a known key wait or are turned away, and others do not (rule 13)", async () => {
-  const { enter, pass } = setUp({ busy: 0.95 });
-  expect(enter("known")).toBe("at once");
-  for (let request = 0; request < 8; request += 1) {
-    expect(enter(null)).toBe("waits");
-    expect(enter(`made up ${request}`)).toBe("waits");
+test("of the requests under way one key has at most half, and strangers together a quarter", () => {
+  using world = setUp();
+  const { enter } = world;
+  expect(enter(3, null, "made up", "another")).toBe(3);
+  expect(enter(3, "made up", null)).toBe(2);
+  expect(enter(15, "known")).toBe(10);
+  expect(enter(9, "other")).toBe(5);
+  expect(world.admission.size).toBe(20);
+  world.admission.leave(null);
+  expect([enter(1, "known"), enter(1, "other")]).toEqual([0, 1]);
+});
+
+test("a key is known once the registry has answered it, and at once if it comes with a token", () => {
+  using world = setUp();
+  const { keyMemory, admission, request } = world;
+  expect(admission.identify(request("new"))).toBeNull();
+  keyMemory.noteAnswer(toKeyDigest("new"));
+  expect(admission.identify(request("new"))).toBe(toKeyDigest("new"));
+  const withToken = request("of a token");
+  withToken.bearer = { token: "a", onlyRegistered: false, standing: () => "holds" };
+  expect(admission.identify(withToken)).toBe(toKeyDigest("of a token"));
+});
+
+test("while the event loop is late, only some requests are under way", () => {
+  using world = setUp();
+  world.admission.noteDelay(251);
+  expect(world.enter(10, "known")).toBe(10);
+  expect(world.enter(1, "other")).toBe(0);
+  world.admission.noteDelay(250);
+  expect(world.enter(1, "other")).toBe(1);
+});
+
+test("a key that holds its half is turned away, others and health are not, until its requests have ended", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  const settings = { MAX_REQUESTS_UNDER_WAY: "8" };
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
+  const query = (size: number, key = "k") =>
+    gateway.query(`{ tags(first: ${size}) { nodes { name } } }`, { key });
+  // The registry has answered neither of these keys.
+  const underWay = [query(1), query(2, "other")];
+  await registry.call(1);
+  const { status, headers, errors } = await query(3);
+  expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["OVERLOADED"]);
+  expect(registry.calls).toHaveLength(2);
+  for (const health of ["live", "ready"]) {
+    expect((await fetch(`${gateway.url}/health/${health}`)).status).toBe(200);
   }
-  for (const key of [null, "made up", null]) expect(enter(key)).toBe("turned away");
-  expect(enter("known")).toBe("at once");
-  expect(await pass(49)).toBe(0);
-  expect(await pass(1)).toBe(1);
-  expect(await pass(200)).toBe(4);
-});
-
-test("a key that comes again after it was turned away may wait longer than requests without a key (rule 13)", () => {
-  const { enter } = setUp({ busy: 0.95 });
-  for (let request = 0; request < 16; request += 1) enter(null);
-  expect([enter(null), enter("new")]).toEqual(["turned away", "turned away"]);
-  expect([enter(null), enter("new")]).toEqual(["turned away", "waits"]);
-});
-
-test("while the process has time to spare, a few new documents without a key are validated at once", async () => {
-  const { enter, pass } = setUp({ busy: 0.1 });
-  for (let request = 0; request < 12; request += 1) enter(null);
-  expect(await pass(0)).toBe(8);
-});
-
-test("as long as no key is known, no new document waits", () => {
-  const { enter } = setUp({ busy: 1, isKnown: false });
-  expect([null, "new"].map(enter)).toEqual(["at once", "at once"]);
-});
-
-test("large bodies without a known key are read one by one, and less often while the process is busy (rule 13)", async () => {
-  const idle = setUp({ work: "large body", busy: 0 });
-  expect([idle.enter(null), idle.enter(null), idle.enter("known")]).toEqual([
-    "waits",
-    "waits",
-    "at once",
-  ]);
-  expect(await idle.pass(0)).toBe(1);
-  expect(await idle.pass(500)).toBe(1);
-  const full = setUp({ work: "large body", busy: 0.95 });
-  full.enter(null);
-  expect(await full.pass(499)).toBe(0);
-  expect(await full.pass(1)).toBe(1);
-});
-
-interface Situation {
-  readonly busy: number;
-  readonly work?: EarlyWork;
-  readonly isKnown?: boolean;
-}
-
-function setUp({ busy, work = "document", isKnown = true }: Situation) {
-  const keyMemory = new KeyMemory();
-  if (isKnown) keyMemory.noteAnswer(toKeyDigest("known"));
-  let ms = 100;
-  let begun = 0;
-  let timers: { readonly at: number; readonly callback: () => void }[] = [];
-  const admission = new Admission({
-    settings: { MAX_REQUESTS_UNDER_WAY: 100 },
-    keys: new ActiveKeys(),
-    keyMemory,
-    unfinished: { isNearlyFull: false, isHeaviest: () => false },
-    timing: {
-      now: () => ms,
-      later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
-      utilization: () => busy,
-    },
+  registry.behaviour = json(tagPage);
+  registry.calls.forEach((call, position) => {
+    registry.behaviour(call, position);
   });
+  for (const result of await Promise.all(underWay)) expect(result.status).toBe(200);
+  expect((await query(1)).data).toEqual({ tags: { nodes: [{ name: "A" }] } });
+});
+
+const tagPage = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
+
+function setUp() {
+  const keyMemory = new KeyMemory();
+  for (const key of ["known", "other"]) keyMemory.noteAnswer(toKeyDigest(key));
+  const settings = { MAX_REQUESTS_UNDER_WAY: 20 };
+  const admission = new Admission({ settings, keys: new ActiveKeys(), keyMemory });
+  const request = (key: string | null) =>
+    new FetchRequest(
+      new Request("http://a/graphql", { headers: key === null ? {} : { "x-api-key": key } }),
+    );
   return {
-    enter(key: string | null): string {
-      const rawHeaders = key === null ? [] : ["x-api-key", key];
-      const turn = admission.admitEarlyWork(work, { rawHeaders, onClose() {} });
-      void turn?.then(() => (begun += 1));
-      if (turn === null) return "turned away";
-      return turn === undefined ? "at once" : "waits";
+    ...{ keyMemory, admission, request },
+    /** Requests with these keys in turn. Returns how many may begin. */
+    enter(count: number, ...keys: readonly (string | null)[]): number {
+      const asked = Array.from({ length: count }, (_, at) => keys[at % keys.length] ?? null);
+      return asked.filter((key) => admission.enter(admission.identify(request(key)))).length;
     },
-    /** Lets time pass. Returns how many requests have begun since. */
-    async pass(passedMs: number): Promise<number> {
-      ms += passedMs;
-      const due = timers.filter(({ at }) => at <= ms);
-      timers = timers.filter(({ at }) => at > ms);
-      for (const { callback } of due) callback();
-      await Promise.resolve();
-      await Promise.resolve();
-      const count = begun;
-      begun = 0;
-      return count;
-    },
+    [Symbol.dispose]: () => admission[Symbol.dispose](),
   };
 }

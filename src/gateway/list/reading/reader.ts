@@ -427,10 +427,12 @@ export class Reader<Row> {
     const shared = run.end - part.start;
     // A page that has all its rows shows which of them stand where the run has been.
     if (rows.length === part.end - part.start) return shared;
-    // Of the others, those that the run has. A row without an id is taken for one of them.
+    // Of the others, those up to the last one that the run has, and rows without an id behind it.
     const known = new Set(run.rows.slice(-2 * shared - 1).map((row) => this.source.idOf(row)));
-    known.add(null);
-    return rows.slice(0, shared).findLastIndex((row) => known.has(this.source.idOf(row))) + 1;
+    const ids = rows.slice(0, shared).map((row) => this.source.idOf(row));
+    const behind = ids.findLastIndex((id) => id !== null && known.has(id)) + 1;
+    const next = ids.slice(behind).findIndex((id) => id !== null);
+    return next < 0 ? ids.length : behind + next;
   }
 
   /**

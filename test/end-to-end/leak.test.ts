@@ -96,7 +96,7 @@ test.each(keys)(
   },
 );
 
-test("whatever callers send in place of a key, neither that nor the registry's key leaves the process (rules 15, 16)", async () => {
+test("whatever callers send in place of a key, neither that nor the registry's key leaves the process", async () => {
   const [key = ""] = keys;
   const [token, expired, unknown] = [createToken(), createToken(), createToken()];
   await using issuer = await startIssuer([signingKey]);

@@ -29,7 +29,7 @@ function post(url: string, key: string, request: object): Promise<Response> {
   return fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify(request) });
 }
 
-test("of more lists than there is memory for, a key gets some and a 503 for the others, and another key gets all it asks for (rule 12)", async () => {
+test("of more lists than there is memory for, a key gets some and a 503 for the others, and another key gets all it asks for", async () => {
   await using registry = await startScriptedRegistry({ tags: rows });
   await using run = await runGateway({ REGISTRY_URL: registry.url, NODE_OPTIONS });
   // The document is known.
@@ -86,7 +86,7 @@ test("of more lists than there is memory for, a key gets some and a 503 for the 
   expect((await askForMuch(run, "many", 1_000)).status).toBe(200);
 });
 
-test("a stream whose event is given up ends, and resumes with that event (rule 12)", async () => {
+test("a stream whose event is given up ends, and resumes with that event", async () => {
   const tag = { id: "a", name: "one" };
   await using registry = await startListRegistry({ tags: [tag] });
   const { key } = registry;

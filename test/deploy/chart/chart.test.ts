@@ -111,7 +111,7 @@ async function expectValid(manifests: readonly Manifest[]): Promise<void> {
   expect(checkTypes(manifests)).toBe("");
 }
 
-test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it (rule 12)", async () => {
+test("a keys file is mounted as a folder, which the cluster renews, and only the gateway's group may read it", async () => {
   const values = { registry, keysFile: { secret: "tokens", key: "of-the-shop.json" } };
   const manifests = await helm.render(values);
   const pod = find(manifests, "Deployment").spec.template.spec;

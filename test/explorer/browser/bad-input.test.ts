@@ -48,7 +48,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that records may be missing, once, next to those that were read, until a reading is whole (rule 4)", async () => {
+  it("that records may be missing, once, next to those that were read, until a reading is whole", async () => {
     await using registry = await startMovingLists();
     const settings = { SNAPSHOT_TTL_SECONDS: "0" };
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });

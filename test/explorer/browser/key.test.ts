@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(browser === null)("with KEYS_FILE", () => {
-  it("the box takes a token, says what it holds, and never gets the registry's key (rule 15)", async () => {
+  it("the box takes a token, says what it holds, and never gets the registry's key", async () => {
     if (browser === null) throw new Error("There is no browser");
     const token = createToken();
     await using file = await createKeysFile({ sample: key }, { [token]: { key: "sample" } });

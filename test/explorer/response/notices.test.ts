@@ -108,7 +108,7 @@ describe("what went wrong, in words", () => {
   });
   const cause = "The list changed too much while it was read, or its pages do not fit together.";
 
-  it("shows a list that could not be read whole and the errors that this causes as one warning (rule 4)", () => {
+  it("shows a list that could not be read whole and the errors that this causes as one warning", () => {
     const response = responseWith({
       data: { tags: { totalCount: null }, tagsByUid: null },
       errors: [badResponse("tags.totalCount", "tags"), badResponse("tagsByUid", "tags")],

@@ -22,7 +22,6 @@ import { loadSchema } from "../../gateway/resolvers/schema.ts";
 import type { Failure } from "../../registry-client/failure.ts";
 import type { Subject } from "../../registry-client/records.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
-import type { Settings } from "../../settings.ts";
 import { proxyTo } from "../proxy.ts";
 import {
   createMcp,

@@ -1,10 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
-import type { CacheLog } from "./server/availability-log.ts";
-import { CacheClient } from "./server/cache-client.ts";
+import { CacheClient, type CacheLog } from "./server/cache-client.ts";
 import { type CacheFailure, type FailureReason, toLogFields } from "./server/cache-failure.ts";
-import type { ClientState } from "./server/client-state.ts";
 import type { CachePartition, Owner, SharedCache } from "./shared-cache.ts";
 
 export interface SealedCacheOptions {
@@ -56,8 +54,9 @@ export class SealedCache implements SharedCache, Disposable {
     });
   }
 
-  get state(): ClientState {
-    return this.#client.state;
+  /** Whether the server is used: it is connected, and answers in time. */
+  get isUsed(): boolean {
+    return this.#client.isUsed;
   }
 
   partitionOf({ key, keyDigest }: Owner): CachePartition {
@@ -76,7 +75,7 @@ export class SealedCache implements SharedCache, Disposable {
     const { reason, code = reason } = failure;
     observer.countFailure(reason);
     const message = messages[reason];
-    if (message === undefined || this.#client.state === "lost") return;
+    if (message === undefined || !this.#client.isUsed) return;
     const now = performance.now();
     if (now < (this.#loggedAt.get(code) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;
     this.#loggedAt.set(code, now);

@@ -48,18 +48,12 @@ export class SealedPartition implements CachePartition {
     wanted: SharedCacheKey,
     { withinMs, minLeftMs = 0 }: FindOptions = {},
   ): Promise<FindResult> {
-    if (this.#client.state !== "used") return unavailable;
+    if (!this.#client.isUsed) return unavailable;
     const names = this.#toStoredNames(wanted);
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(minLeftMs)].map(String)];
     const { value, lock } = names;
-    // A lock that is granted too late would not be used, but all other gateways would wait for it.
-    const onLate = (late: unknown) => {
-      if (toFindReply(late)?.what !== "locked") return;
-      void this.#client.run(scripts.release, [lock], [token]);
-    };
-    const options = { withinMs, onLate };
-    const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, options);
+    const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, withinMs);
     if (reply?.what === "awaited") return { kind: "awaited" };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
@@ -68,7 +62,7 @@ export class SealedPartition implements CachePartition {
   }
 
   async put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean> {
-    if (this.#client.state !== "used") return false;
+    if (!this.#client.isUsed) return false;
     const { value: storedName } = this.#toStoredNames(wanted);
     const sealed = this.#seal(storedName, value);
     if (sealed === undefined) return false;
@@ -107,7 +101,7 @@ export class SealedPartition implements CachePartition {
   #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
     if (ageMs >= lifeMs) return undefined;
     // Its time is taken now, so that a value that is sent late does not live longer.
-    const askedAt = this.#client.clock.now() - ageMs;
+    const askedAt = this.#client.now() - ageMs;
     const sealed = seal(this.#ring, storedName, { bytes, askedAt, lifeMs });
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
@@ -115,7 +109,7 @@ export class SealedPartition implements CachePartition {
   /** Runs `findOrLock`, and sets the client's clock to the time in the reply. */
   async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
     const reply = toFindReply(await this.#client.run(...call));
-    if (reply !== undefined) this.#client.clock.set(reply.now);
+    if (reply !== undefined) this.#client.setClock(reply.now);
     return reply;
   }
 

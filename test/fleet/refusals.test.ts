@@ -48,7 +48,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       await using server = await startCacheServer(kind);
       await addUser(server, rules);
       using cache = createCache(server);
-      await until(() => cache.sharedCache.state === "used");
+      await until(() => cache.sharedCache.isUsed);
       const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
       expect(await partition.put(name, value)).toBe(true);
       await refusals[code]?.(server);
@@ -70,7 +70,7 @@ describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
     await using server = await startCacheServer(kind);
     await addUser(server, `${rules} -set`);
     using cache = createCache(server);
-    await until(() => cache.sharedCache.state === "used");
+    await until(() => cache.sharedCache.isUsed);
     await cache.sharedCache.partitionOf({ key: "key", keyDigest: "keyDigest" }).put(name, value);
     expect(cache.lines[1]).toMatchObject({ code: "NOPERM", hint: expect.any(String) });
   });
@@ -99,7 +99,7 @@ test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"]
   async (code) => {
     await using server = await startRefusing(`-${code} tapgraph-u5er s3cret 10.0.0.1:6379`);
     using cache = createCache(server);
-    await until(() => cache.sharedCache.state === "used");
+    await until(() => cache.sharedCache.isUsed);
     const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     for (const _ of "123") expect((await partition.findOrLock(name)).kind).toBe("unavailable");
     expect(cache.lines).toHaveLength(2);

@@ -131,7 +131,7 @@ export async function startSharedCache(
   const observer = metrics.sharedCache;
   const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
   const cache = stack.use(new SealedCache(parts));
-  metrics.watchSharedCache(() => cache.state);
+  metrics.watchSharedCache(() => cache.isUsed);
   return cache;
 }
 

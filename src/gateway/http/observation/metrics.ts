@@ -7,7 +7,6 @@ import {
   Registry,
 } from "@prometheus-io/client";
 import type { SharedCacheObserver } from "../../../fleet/sealed-partition.ts";
-import { type ClientState, clientStates } from "../../../fleet/server/client-state.ts";
 import { heapLimit } from "../../../heap-limit.ts";
 import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
@@ -265,13 +264,13 @@ export class Metrics implements Scrapable {
     });
   }
 
-  watchSharedCache(clientState: () => ClientState): void {
+  watchSharedCache(isUsed: () => boolean): void {
     this.#gauge(
       "shared_cache_state",
       "Processes whose connection to the shared cache is in this state",
       (gauge) => {
-        const current = clientState();
-        for (const state of clientStates) gauge.set({ state }, state === current ? 1 : 0);
+        gauge.set({ state: "used" }, isUsed() ? 1 : 0);
+        gauge.set({ state: "lost" }, isUsed() ? 0 : 1);
       },
       ["state"],
     );

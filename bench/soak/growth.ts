@@ -77,7 +77,7 @@ export class Growth {
     const rows = this.#fit(minutes).map(({ name, level, rise, error, isFlat }) => [
       name,
       ...[level, rise, 2 * error].map((value) => value.toFixed(1)),
-      isFlat ? "yes" : "**no**",
+      Number.isNaN(rise) ? "too short" : isFlat ? "yes" : "**no**",
     ]);
     const heads = ["the gateway that lived", "level", "rise", "two standard errors", "flat"];
     return formatTable([heads, ...rows]);

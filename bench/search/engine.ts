@@ -1,4 +1,4 @@
-import { beginWork, nextTurn } from "../../src/gateway/base/time/turns.ts";
+import { giveWay } from "../../src/gateway/base/time/give-way.ts";
 import { joinsOf } from "../../src/gateway/resolvers/search/joins.ts";
 import { describeList } from "../../src/gateway/resolvers/search/list-descriptions.ts";
 import type { RegistryRecord, Subject } from "../../src/registry-client/records.ts";
@@ -29,8 +29,7 @@ export type Find = (subject: Subject, input: QueryInput) => Promise<SearchResult
 export function createEngine(
   lists: Readonly<Record<Subject, readonly { readonly id: string | number }[]>>,
 ): Find {
-  const work = beginWork(null);
-  const pause = async () => nextTurn(work);
+  const pause = giveWay;
   const toTable = (subject: Subject) =>
     new Table<RegistryRecord>({
       list: describeList(subject, "s"),

@@ -15,7 +15,7 @@ import type { SentBody } from "../../registry-client/sent-body.ts";
 import type { RegistryErrorCode } from "../base/errors.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { isTurnOver, nextTurn } from "../base/time/turns.ts";
+import { Part } from "../base/time/give-way.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
 import type { RetryBudget } from "./in-flight/next-attempt.ts";
@@ -252,8 +252,9 @@ export class Attempts {
     // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
     call.dueAt = Number.POSITIVE_INFINITY;
     call.receivedAt = this.#options.clock.now();
+    const part = new Part();
     const pause = async () => {
-      if (call.payer && isTurnOver(call.payer)) await nextTurn(call.payer);
+      if (part.isOver) await part.next();
       return call.state === "reading";
     };
     if (!(await pause())) return;

@@ -191,11 +191,11 @@ export class CachedResponses {
     this.#refreshing.add(cacheKey);
     const { clock, timeoutMs, fetch, shared } = this.#options;
     // All of the key's requests may use it, and would ask for it themselves if it came too late. So it waits behind none of them.
-    const taker = { keyDigest: call.keyDigest, sequence: 0 };
+    const { keyDigest } = call;
     try {
       const result = shared && (await this.#lookUpYounger(shared, call, cached));
       if (result?.kind === "found") return;
-      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, ...taker, clock });
+      const budget = new RequestBudget({ deadlineMs: timeoutMs, maxCalls: 1, keyDigest, clock });
       await (result ? this.#fetchFor(result, call, budget) : fetch(call, budget));
     } catch {
       // If the response becomes too old, the next request makes the call itself, and gets the error.

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { beginWork, nextTurn } from "../../../src/gateway/base/time/turns.ts";
+import { giveWay } from "../../../src/gateway/base/time/give-way.ts";
 import type { CallLogEntry } from "../../../src/gateway/call/call-log-entry.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
@@ -58,7 +58,7 @@ test("how long a call takes is how long the registry takes, however long its lar
     clock,
     onCall: (entry) => void entries.push(entry),
   });
-  const onBody = () => void nextTurn(beginWork("another")).then(() => clock.advance(700));
+  const onBody = () => void giveWay().then(() => clock.advance(700));
   const learn = (_: unknown, { durationMs }: { durationMs: number }) => learned.push(durationMs);
   const began = clock.now();
   await restCalls.get({ ...tagCall(), learn }, createBudget({ clock, onBody }));

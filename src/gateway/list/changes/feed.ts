@@ -42,8 +42,8 @@ export class Feed {
     this.cursors = cursors;
     this.log = new ChangeLog(start, () => clock.now(), bytesOf);
     this.lists = {
-      tag: new FollowedList("tag", keyDigest, fields.tag, this.log),
-      terminal: new FollowedList("terminal", keyDigest, fields.terminal, this.log),
+      tag: new FollowedList("tag", fields.tag, this.log),
+      terminal: new FollowedList("terminal", fields.terminal, this.log),
     };
     this.#clock = clock;
   }

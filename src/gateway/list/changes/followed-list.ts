@@ -1,5 +1,5 @@
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
-import { beginWork, nextTurn } from "../../base/time/turns.ts";
+import { giveWay } from "../../base/time/give-way.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { type ComparedField, compareLists } from "./compare.ts";
@@ -16,7 +16,6 @@ export class FollowedList {
   /** Whether its next whole reading shows what its listeners have missed. */
   isKnown = false;
   bytes = 0;
-  readonly #keyDigest: string;
   readonly #log: ChangeLog;
   #records: ReadonlyMap<string, RegistryRecord> = new Map();
   #sequence = Number.NEGATIVE_INFINITY;
@@ -24,14 +23,8 @@ export class FollowedList {
   /** Whether its last reading was whole, so that its records are the list as callers see it now. */
   #isCurrent = false;
 
-  constructor(
-    subject: Subject,
-    keyDigest: string,
-    fields: readonly ComparedField[],
-    log: ChangeLog,
-  ) {
+  constructor(subject: Subject, fields: readonly ComparedField[], log: ChangeLog) {
     this.subject = subject;
-    this.#keyDigest = keyDigest;
     this.fields = fields;
     this.#log = log;
   }
@@ -60,8 +53,7 @@ export class FollowedList {
     const compared = Promise.withResolvers<void>();
     this.#comparing = compared.promise;
     try {
-      const work = beginWork(this.#keyDigest);
-      const options = { fields: this.fields, pause: () => nextTurn(work) };
+      const options = { fields: this.fields, pause: giveWay };
       const { records, changes } = await compareLists(this.#records, read, options);
       this.#records = records;
       this.#sequence = sequence;

@@ -1,7 +1,7 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../../../registry-client/records.ts";
 import { type Item, type ListDescription, Table } from "../../../search/table/table.ts";
 import { RegistryError } from "../../base/errors.ts";
-import { beginWork, nextTurn } from "../../base/time/turns.ts";
+import { giveWay } from "../../base/time/give-way.ts";
 import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
 import { type ItemType, readDefinedItems, readItemType } from "../structure/items.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
@@ -16,15 +16,14 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
   readonly #structureError: RegistryError | null;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
-    const { keyDigest, records, structure, cost, maxDerivedBytes } = snapshot;
+    const { records, structure, cost, maxDerivedBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
-    const work = beginWork(keyDigest);
     super({
       list,
       rows: records,
       items: items instanceof RegistryError ? [] : items,
-      pause: () => nextTurn(work),
+      pause: giveWay,
       // As much memory as the records take, because folded strings are nearly as large.
       maxBytes: Math.min(Math.max(cost.bytes, minBytes), maxDerivedBytes),
     });

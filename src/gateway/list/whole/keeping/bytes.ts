@@ -1,16 +1,14 @@
 import type { RegistryRecord, Subject } from "../../../../registry-client/records.ts";
 import { bytesOfValue, referenceBytes } from "../../../base/collections/memory-size.ts";
-import { isTurnOver, nextTurn, type TurnTaker } from "../../../base/time/turns.ts";
+import { Part } from "../../../base/time/give-way.ts";
 
 /** The memory of the records of a list in bytes. All are counted: a few may take nearly all of it. */
-export async function bytesOfRecords(
-  records: readonly RegistryRecord<Subject>[],
-  taker: TurnTaker,
-): Promise<number> {
+export async function bytesOfRecords(records: readonly RegistryRecord<Subject>[]): Promise<number> {
+  const part = new Part();
   const seen = new Set<string>();
   let bytes = 0;
   for (const record of records) {
-    if (isTurnOver(taker)) await nextTurn(taker);
+    if (part.isOver) await part.next();
     bytes += bytesOfRecord(record, seen);
   }
   return bytes;

@@ -32,7 +32,7 @@ export async function readSnapshot(
     readWholeList({ client, caller, subject, maxRecords, wanted, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
-  const bytes = await bytesOfRecords(records, caller.budget);
+  const bytes = await bytesOfRecords(records);
   const { oldestResponseAt = startedAt, calls } = caller.budget;
   const cost = {
     records: records.length,

@@ -37,7 +37,6 @@ function readRecords(pages: number, toFields: (index: number) => object): Regist
 }
 
 const random = createRandom(1);
-const taker = { keyDigest: null, sequence: 1 };
 
 test.each([
   ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
@@ -58,14 +57,14 @@ test.each([
     const before = readHeap();
     const records = readRecords(20, toFields);
     const bytes = readHeap() - before;
-    const ratio = (await bytesOfRecords(records, taker)) / bytes;
+    const ratio = (await bytesOfRecords(records)) / bytes;
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.25);
   },
 );
 
 test("an empty list takes no memory", async () => {
-  expect(await bytesOfRecords([], taker)).toBe(0);
+  expect(await bytesOfRecords([])).toBe(0);
 });
 
 test("values that nest deeper than the call stack allows are measured", () => {
@@ -82,7 +81,7 @@ test("counting many records leaves the event loop to others meanwhile (rule 12)"
   const timer = setInterval(() => {
     turns += 1;
   });
-  await bytesOfRecords(records, taker);
+  await bytesOfRecords(records);
   clearInterval(timer);
   expect(turns).toBeGreaterThan(5);
 });

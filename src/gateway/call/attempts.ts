@@ -13,6 +13,7 @@ import { pieceLength } from "../../registry-client/parse-in-pieces.ts";
 import type { Received } from "../../registry-client/response-reader.ts";
 import type { SentBody } from "../../registry-client/sent-body.ts";
 import type { RegistryErrorCode } from "../base/errors.ts";
+import { toFullCacheKey } from "../base/key-digest.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { Part } from "../base/time/give-way.ts";
@@ -21,7 +22,6 @@ import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
 import type { RetryBudget } from "./in-flight/next-attempt.ts";
 import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
 import { Admission } from "./protection/admission.ts";
-import { grainOf } from "./protection/circuit.ts";
 import { ConcurrencyLimit } from "./protection/concurrency-limit.ts";
 import { FairQueue } from "./protection/fair-queue.ts";
 
@@ -149,7 +149,7 @@ export class Attempts {
    */
   carryOn(call: PendingCall): boolean {
     if (call.state !== "sent") return false;
-    const grain = grainOf(call.restCall);
+    const grain = toFullCacheKey(call.keyDigest, call.restCall.kind);
     if (this.#carriedOn.has(grain)) return false;
     if (this.#isNew(call) && this.#carriedOnOfNew >= maxCarriedOnOfNew) return false;
     this.#carriedOn.set(grain, call);
@@ -190,7 +190,7 @@ export class Attempts {
     }
     call.state = "sent";
     call.sentAt = now;
-    call.isTrial = this.admission.enter(call.restCall);
+    this.admission.enter(call.restCall, now);
     if (call.retries === 0) retryBudget.countCall(now);
     sender.send(call, this.#receive);
   }
@@ -299,15 +299,14 @@ export class Attempts {
 
   /** The registry no longer has the call: its slot is free. */
   #leaveRegistry(call: PendingCall, verdict: Verdict): void {
-    const { restCall, isTrial } = call;
-    this.admission.record(restCall, { isTrial, verdict, now: this.#options.clock.now() });
+    this.admission.record(call.restCall, verdict, this.#options.clock.now());
     call.response = undefined;
     if (!call.isAwaited) this.#stopCarrying(call);
     this.#queue.release(call.keyDigest);
   }
 
   #stopCarrying(call: PendingCall): void {
-    const grain = grainOf(call.restCall);
+    const grain = toFullCacheKey(call.keyDigest, call.restCall.kind);
     if (this.#carriedOn.get(grain) === call) this.#carriedOn.delete(grain);
   }
 

@@ -10,11 +10,11 @@ import { type Clock, systemClock } from "../base/time/clock.ts";
 import type { Kept } from "../once/kept.ts";
 import { UnderWay } from "../once/under-way.ts";
 import { type AttemptEnd, Attempts } from "./attempts.ts";
+import type { CircuitState } from "./breaker.ts";
 import { CachedResponses } from "./cached-responses.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { NextAttempt, RetryBudget } from "./in-flight/next-attempt.ts";
 import { PendingCall } from "./in-flight/pending-call.ts";
-import type { CircuitState } from "./protection/circuit.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { type CallKind, isUrlSafe, type RestCall } from "./rest-call.ts";
 import { SharedResponses } from "./shared-responses.ts";
@@ -158,8 +158,8 @@ export class Calls implements AsyncDisposable {
     const { admission, running, waiting } = this.#attempts;
     const now = this.#clock.now();
     return {
-      circuit: admission.circuit.state(now),
-      refusedKeys: admission.circuit.refusedKeys(now),
+      circuit: admission.breaker.state(now),
+      refusedKeys: admission.breaker.refusedKeys(),
       connections: this.#httpClient.connections,
       running,
       waiting,

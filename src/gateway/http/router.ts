@@ -11,7 +11,7 @@ import type { RequestHead } from "../answer/request-head.ts";
 import type { Streams } from "../answer/streams/streams.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
-import type { CircuitState } from "../call/protection/circuit.ts";
+import type { CircuitState } from "../call/breaker.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { Admission } from "./load/admission.ts";
 import { HeldBody } from "./load/held-body.ts";

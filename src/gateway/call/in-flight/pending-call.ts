@@ -52,8 +52,6 @@ export class PendingCall
   response: SentCall["response"];
   /** Whether the response to the current attempt has begun to arrive. From then on, no equal request may join the call. */
   hasResponseStarted = false;
-  /** Whether the current attempt is a circuit breaker's trial. */
-  isTrial = false;
   /** For the set of calls in flight. */
   denseIndex = -1;
   /** For the index of calls that can be joined. */

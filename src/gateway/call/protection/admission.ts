@@ -1,17 +1,17 @@
-import { circuitFailure, type Failure } from "../../../registry-client/failure.ts";
+import { circuitFailure, type Failure, type Verdict } from "../../../registry-client/failure.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
+import { Breaker } from "../breaker.ts";
 import type { RestCall } from "../rest-call.ts";
-import { type CallEnd, Circuit } from "./circuit.ts";
 import type { FairQueue } from "./fair-queue.ts";
 
-type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "cacheKey" | "template">;
+type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">;
 
 /**
  * Decides whether a call may be sent: not while calls such as this one fail, and not with a key that the registry has just refused.
  * It learns from the end of each call.
  */
 export class Admission {
-  readonly circuit = new Circuit();
+  readonly breaker = new Breaker();
   readonly #keyMemory: KeyMemory<Failure>;
   readonly #queue: Pick<FairQueue<object>, "promote">;
 
@@ -21,21 +21,20 @@ export class Admission {
   }
 
   isFailing(call: AdmittedCall, now: number): boolean {
-    return this.circuit.refuses(call, now);
+    return this.breaker.refuses(call, now);
   }
 
   refusal(call: AdmittedCall, now: number): Failure | undefined {
-    if (this.circuit.refuses(call, now)) return circuitFailure;
+    if (this.breaker.refuses(call, now)) return circuitFailure;
     return this.#keyMemory.refusalOf(call.keyDigest, call.template);
   }
 
-  /** A call is sent. Returns whether it is a trial, which shows if the registry answers such calls again. */
-  enter(call: AdmittedCall): boolean {
-    return this.circuit.enter(call);
+  enter(call: AdmittedCall, now: number): void {
+    this.breaker.enter(call, now);
   }
 
-  record(call: AdmittedCall, end: CallEnd): void {
-    this.circuit.record(call, end);
+  record(call: AdmittedCall, verdict: Verdict, now: number): void {
+    this.breaker.record(call, verdict, now);
   }
 
   learnResponse(keyDigest: string): void {

@@ -45,19 +45,9 @@ export class Evidence {
   /** Whether so many attempts have failed that calls such as this one may be refused. */
   mayCircuitRefuse(question: Question): boolean {
     const ofGrain = this.#outcomes.filter(({ of }) => of.isOfSameGrain(question));
-    const records = new Set(downs(ofGrain).map(({ of }) => of.subject.cacheKey));
-    const isSingle = question.subject.kind === "tag";
-    if (isSingle ? records.size >= 5 : longestStreak(ofGrain) >= 5) return true;
-    if (this.#outcomes.filter(({ isUnreachable }) => isUnreachable).length >= 5) return true;
-    const all = downs(this.#outcomes);
-    const kinds = new Set(all.map(({ of }) => of.subject.kind));
-    const otherKeys = all.filter(({ of }) => of.key !== all[0]?.of.key);
-    return kinds.size > 1 && all.length >= 10 && otherKeys.length >= 5;
+    if (longestStreak(ofGrain) >= 5) return true;
+    return this.#outcomes.filter(({ isUnreachable }) => isUnreachable).length >= 5;
   }
-}
-
-function downs(outcomes: readonly Outcome[]): readonly Outcome[] {
-  return outcomes.filter(({ isDown }) => isDown);
 }
 
 /** How many attempts have failed with none between that reached a registry that works. */

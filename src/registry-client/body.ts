@@ -2,7 +2,6 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
 import { RegistryError } from "../gateway/base/errors.ts";
-import { parseInPieces } from "./parse-in-pieces.ts";
 
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const acceptedEncodings = "gzip, deflate, br";
@@ -28,41 +27,19 @@ interface BodyDecoder<Value> {
   readonly decode: (json: unknown) => Value;
 }
 
-export function decodeBody<Value>(decoder: BodyDecoder<Value>, body: Buffer): DecodedBody<Value> {
+export function decodeBody<Value>(
+  { template, decode }: BodyDecoder<Value>,
+  body: Buffer,
+): DecodedBody<Value> {
   let json: unknown;
   try {
     json = parseJson(decodeUtf8(body));
   } catch {
-    return notJson(decoder);
+    // The error has no cause, because that would quote the body.
+    const reason = "the response is not JSON";
+    const details = { status: 200 };
+    return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, details) };
   }
-  return decodeJson(decoder, json);
-}
-
-/**
- * The same in pieces, so that others can be served meanwhile.
- * @param pause awaited between the pieces. If it resolves to false, the response is not wanted any more, and is undefined.
- */
-export async function decodeInPieces<Value>(
-  decoder: BodyDecoder<Value>,
-  body: Buffer,
-  pause: () => Promise<boolean>,
-): Promise<DecodedBody<Value> | undefined> {
-  let json: unknown;
-  try {
-    json = await parseInPieces(decodeUtf8(body), { pause });
-  } catch {
-    return notJson(decoder);
-  }
-  return json === undefined ? undefined : decodeJson(decoder, json);
-}
-
-function notJson({ template }: BodyDecoder<unknown>): DecodedBody<never> {
-  // The error has no cause, because that would quote the body.
-  const reason = "the response is not JSON";
-  return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status: 200 }) };
-}
-
-function decodeJson<Value>({ decode }: BodyDecoder<Value>, json: unknown): DecodedBody<Value> {
   try {
     return { value: decode(json) };
   } catch (error) {

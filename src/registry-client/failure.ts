@@ -51,14 +51,6 @@ export const circuitFailure: Failure = {
   verdict: "unknown",
 };
 
-/** During a key flood, too many calls with new keys wait. */
-export const keyFloodFailure: Failure = {
-  code: "REGISTRY_UNAVAILABLE",
-  reason: "not called, because too many calls with unknown keys are waiting",
-  retry: "never",
-  verdict: "unknown",
-};
-
 export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "the gateway is shutting down",

@@ -73,7 +73,6 @@ test("of more lists than there is memory for, a key gets some and a 503 for the 
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect(small).toBeGreaterThan(5);
   expect((await readMetrics(run.url)).get("tapgraph_unfinished_response_bytes")).toBe(0);
-  // One call that nobody waits for any more may be carried on to its end.
   for (const state of ["response", "connection", "retry"]) {
     const name = `tapgraph_rest_calls_in_flight{state="${state}"}`;
     await untilMetric(run.url, name, (calls) => calls === 0);

@@ -1,29 +1,24 @@
-import { type DecodedBody, decodeInPieces, inflateBody } from "../../registry-client/body.ts";
+import { type DecodedBody, decodeBody, inflateBody } from "../../registry-client/body.ts";
 import {
   connectTimeoutFailure,
   type Failure,
   inflateFailure,
-  keyFloodFailure,
   neutralizeIfAmbiguous,
   queueTimeoutFailure,
   timeoutFailure,
   type Verdict,
 } from "../../registry-client/failure.ts";
-import { pieceLength } from "../../registry-client/parse-in-pieces.ts";
 import type { Received } from "../../registry-client/response-reader.ts";
 import type { SentBody } from "../../registry-client/sent-body.ts";
 import type { RegistryErrorCode } from "../base/errors.ts";
-import { toFullCacheKey } from "../base/key-digest.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
 import type { Clock } from "../base/time/clock.ts";
-import { Part } from "../base/time/give-way.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import { MemoizedDecoder } from "./in-flight/memoized-decoder.ts";
 import type { RetryBudget } from "./in-flight/next-attempt.ts";
 import type { CallBody, PendingCall } from "./in-flight/pending-call.ts";
 import { Admission } from "./protection/admission.ts";
-import { ConcurrencyLimit } from "./protection/concurrency-limit.ts";
-import { FairQueue } from "./protection/fair-queue.ts";
+import { Slots } from "./slots.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -31,9 +26,7 @@ export type AttemptEnd =
   | { readonly value: unknown; readonly inflated: Buffer; readonly sent: SentBody }
   /** The body of a 200 was read, and is not what it should be. */
   | { readonly error: Error; readonly inflated: Buffer }
-  | { readonly failure: Failure }
-  /** The response is here, but nobody waits for it any more, so its body was not read. */
-  | "unread";
+  | { readonly failure: Failure };
 
 /**
  * A step on the way of a call: it does its part and calls `done` once with the result, perhaps before it returns, unless the attempt
@@ -64,9 +57,6 @@ export interface AttemptsOptions {
   readonly onCall: ((entry: CallLogEntry) => void) | undefined;
 }
 
-/** How many calls of keys that the registry has never answered are carried on at a time. */
-const maxCarriedOnOfNew = 16;
-
 /**
  * Makes attempts of calls: queued until the key has a slot, sent, and read. An attempt ends when its body was read, when it fails, or
  * when it is cancelled. What becomes of the call then is not decided here.
@@ -75,35 +65,25 @@ export class Attempts {
   readonly admission: Admission;
   readonly #options: AttemptsOptions;
   readonly #done: (call: PendingCall, end: AttemptEnd) => void;
-  readonly #concurrencyLimit: ConcurrencyLimit;
-  readonly #queue: FairQueue<PendingCall>;
+  readonly #slots: Slots<PendingCall>;
   readonly #decoder = new MemoizedDecoder();
-  /** The calls that are carried on although nobody waits for them, by grain. */
-  readonly #carriedOn = new Map<string, PendingCall>();
 
   /** @param done called once for each attempt, unless it is cancelled. */
   constructor(options: AttemptsOptions, done: (call: PendingCall, end: AttemptEnd) => void) {
     const { maxConnections, keyMemory } = options;
     this.#options = options;
     this.#done = done;
-    this.#concurrencyLimit = new ConcurrencyLimit(maxConnections);
-    const { slots } = this.#concurrencyLimit;
-    this.#queue = new FairQueue(
-      slots,
-      keyMemory,
-      (call) => this.#send(call),
-      ({ token }) => token,
-    );
-    this.admission = new Admission(keyMemory, this.#queue);
+    this.#slots = new Slots(maxConnections, keyMemory, (call) => this.#send(call));
+    this.admission = new Admission(keyMemory);
   }
 
   /** How many calls have been sent to the registry and not answered yet. */
   get running(): number {
-    return this.#queue.running;
+    return this.#slots.running;
   }
 
   get waiting(): number {
-    return this.#queue.waiting;
+    return this.#slots.waiting;
   }
 
   /**
@@ -114,14 +94,13 @@ export class Attempts {
     call.state = "queued";
     call.dueAt = now + this.#options.timeoutMs;
     call.hasResponseStarted = false;
-    call.receivedAt = undefined;
-    if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, keyFloodFailure);
+    if (this.#slots.take(call)) this.#send(call);
   }
 
   timeOut(call: PendingCall): void {
     switch (call.state) {
       case "queued":
-        this.#queue.cancel(call.keyDigest, call);
+        this.#slots.leave(call);
         this.#fail(call, queueTimeoutFailure);
         return;
       case "sent": {
@@ -142,40 +121,12 @@ export class Attempts {
     }
   }
 
-  /**
-   * Carries on an attempt that nobody waits for any more, if the registry has it and no other call such as this one is carried on.
-   * So a registry that hangs is noticed even if every caller cancels early. Of keys that the registry has never answered, it carries on
-   * only a few: anybody can make them up. Returns whether it does.
-   */
-  carryOn(call: PendingCall): boolean {
-    if (call.state !== "sent") return false;
-    const grain = toFullCacheKey(call.keyDigest, call.restCall.kind);
-    if (this.#carriedOn.has(grain)) return false;
-    if (this.#isNew(call) && this.#carriedOnOfNew >= maxCarriedOnOfNew) return false;
-    this.#carriedOn.set(grain, call);
-    return true;
-  }
-
-  get #carriedOnOfNew(): number {
-    return this.#carriedOn.values().reduce((sum, call) => sum + (this.#isNew(call) ? 1 : 0), 0);
-  }
-
-  #isNew({ keyDigest }: PendingCall): boolean {
-    return !this.#options.keyMemory.isKnown(keyDigest);
-  }
-
   /** Ends an attempt: nobody waits for it any more, or the gateway is closing. */
   cancel(call: PendingCall): void {
-    if (call.state === "queued") this.#queue.cancel(call.keyDigest, call);
+    if (call.state === "queued") this.#slots.leave(call);
     if (call.state !== "sent") return;
     call.response?.abort();
     this.#leaveRegistry(call, "unknown");
-  }
-
-  /** Adapts the number of slots. Call it every few milliseconds while calls are in flight. */
-  adaptSlots(): void {
-    this.#concurrencyLimit.adapt(this.#queue.isWaiting);
-    this.#queue.resize(this.#concurrencyLimit.slots);
   }
 
   #send(call: PendingCall): void {
@@ -184,7 +135,7 @@ export class Attempts {
     const isTooLate = call.dueAt <= now;
     const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.restCall, now);
     if (failure) {
-      this.#queue.release(call.keyDigest);
+      this.#slots.release(call);
       this.#fail(call, failure);
       return;
     }
@@ -202,12 +153,7 @@ export class Attempts {
       return;
     }
     this.#leaveRegistry(call, "up");
-    if (call.isAwaited) {
-      this.#read(call, received.sent);
-      return;
-    }
-    this.#log(call, 200, undefined);
-    this.#done(call, "unread");
+    this.#read(call, received.sent);
   };
 
   /** The registry closed the old connection while it was idle, and has most likely not read the call. This is not a retry. */
@@ -217,7 +163,7 @@ export class Attempts {
     sender.sendOnNewConnection(call, this.#receive);
   }
 
-  /** Reads a body: immediately, unless it must be inflated or wait for its turn. */
+  /** Reads a body: immediately, unless it must be inflated. */
   #read(call: PendingCall, sent: SentBody): void {
     call.state = "reading";
     if (sent.encoding === undefined) this.#take(call, sent.bytes, sent);
@@ -236,38 +182,10 @@ export class Attempts {
     const { restCall, isBulk } = call;
     call.countBody(inflated.length);
     if (call.state !== "reading") return;
-    if (!isBulk && inflated.length <= pieceLength) {
-      this.#end(call, this.#decoder.decode(restCall, inflated), { inflated, sent });
-      return;
-    }
-    void this.#takeInTurns(call, inflated, sent);
-  }
-
-  /**
-   * Large responses, taken one right after another, would block the event loop, and so would one of them that is decoded at once. If each of
-   * those that have arrived began to be answered, all would be in memory half done.
-   */
-  async #takeInTurns(call: PendingCall, inflated: Buffer, sent: SentBody): Promise<void> {
-    const { restCall, isBulk } = call;
-    // The registry has answered in time. From here on the call waits for the gateway itself, so it does not time out.
-    call.dueAt = Number.POSITIVE_INFINITY;
-    call.receivedAt = this.#options.clock.now();
-    const part = new Part();
-    const pause = async () => {
-      if (part.isOver) await part.next();
-      return call.state === "reading";
-    };
-    if (!(await pause())) return;
     // A bulk read bypasses the decoder's memory, because it would push everything else out.
-    const known = isBulk ? undefined : this.#decoder.find(restCall, inflated);
-    if (known !== undefined) {
-      this.#end(call, known, { inflated, sent });
-      return;
-    }
-    const decoded = await decodeInPieces(restCall, inflated, pause);
-    // Whoever waits for it continues in a turn of its own.
-    if (decoded === undefined || !(await pause())) return;
-    if (!call.isBulk) this.#decoder.remember(restCall, inflated, decoded);
+    const decoded = isBulk
+      ? decodeBody(restCall, inflated)
+      : this.#decoder.decode(restCall, inflated);
     this.#end(call, decoded, { inflated, sent });
   }
 
@@ -301,13 +219,7 @@ export class Attempts {
   #leaveRegistry(call: PendingCall, verdict: Verdict): void {
     this.admission.record(call.restCall, verdict, this.#options.clock.now());
     call.response = undefined;
-    if (!call.isAwaited) this.#stopCarrying(call);
-    this.#queue.release(call.keyDigest);
-  }
-
-  #stopCarrying(call: PendingCall): void {
-    const grain = toFullCacheKey(call.keyDigest, call.restCall.kind);
-    if (this.#carriedOn.get(grain) === call) this.#carriedOn.delete(grain);
+    this.#slots.release(call);
   }
 
   /** Silence means trouble only if the registry had enough time to answer. */
@@ -325,7 +237,7 @@ export class Attempts {
       template: call.restCall.template,
       budget: call.payer,
       startedAt: call.sentAt,
-      durationMs: call.durationMs(clock.now()),
+      durationMs: clock.now() - call.sentAt,
       retries: call.retries,
       status,
       code,

@@ -239,8 +239,7 @@ export class Calls implements AsyncDisposable {
   /** An attempt has ended: the call is over, or gets another. */
   readonly #settle = (call: PendingCall, end: AttemptEnd): void => {
     const now = this.#clock.now();
-    if (end === "unread") this.#end(call);
-    else if ("value" in end) this.#succeed(call, end, now);
+    if ("value" in end) this.#succeed(call, end, now);
     else if ("error" in end) this.#failDecoding(call, end, now);
     else this.#handleFailure(call, end.failure, now);
   };
@@ -248,7 +247,7 @@ export class Calls implements AsyncDisposable {
   #succeed(call: PendingCall, body: Extract<AttemptEnd, { value: unknown }>, now: number): void {
     const { value, inflated, sent } = body;
     const { restCall, sentAt, isBulk } = call;
-    const durationMs = call.durationMs(now);
+    const durationMs = now - sentAt;
     this.#remove(call);
     this.#nextAttempt.learnResponse(call);
     const bodyBytes = inflated.length;
@@ -291,27 +290,20 @@ export class Calls implements AsyncDisposable {
       if (call.state === "awaiting-retry") this.#beginAgain(call, now);
       else this.#attempts.timeOut(call);
     }
-    this.#attempts.adaptSlots();
     if (this.#inFlight.size > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }
 
   readonly #cancel = (call: PendingCall): void => {
-    if (this.#attempts.carryOn(call)) return;
     this.#attempts.cancel(call);
-    this.#end(call);
+    this.#remove(call);
+    call.state = "over";
   };
 
   #fail(call: PendingCall, error: Error, now: number): void {
     this.#remove(call);
     call.fail(error, now);
-  }
-
-  /** Ends a call for which nobody waits any more. */
-  #end(call: PendingCall): void {
-    this.#remove(call);
-    call.state = "over";
   }
 
   #remove(call: PendingCall): void {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { KeyMemory } from "../../../src/gateway/base/key-memory.ts";
 import { type AttemptEnd, Attempts, type Step } from "../../../src/gateway/call/attempts.ts";
@@ -45,58 +44,6 @@ test("a call that waited until its time was over is not sent, and leaves its slo
   expect(ends).toMatchObject([{ failure: queueTimeoutFailure }, { failure: { status: 404 } }]);
   expect(sent.map(({ call }) => call)).toEqual([first, third]);
 });
-
-test("of calls that nobody waits for, one of each kind is carried on, and its body is not read", () => {
-  const { attempts, begin, receive, ends, leave } = setUp();
-  const [first, second] = [begin("1"), begin("2")];
-  for (const call of [first, second]) leave(call);
-  expect([attempts.carryOn(first), attempts.carryOn(second)]).toEqual([true, false]);
-  receive(first, body("{}"));
-  expect(ends).toEqual(["unread"]);
-  const third = begin("3");
-  leave(third);
-  expect(attempts.carryOn(third)).toBe(true);
-});
-
-test("a large body counts at once, and is decoded in its turn, in pieces (rule 12)", async () => {
-  const { begin, receive, ends, bodies } = setUp();
-  const tags = Array.from({ length: 30_000 }, (_, id) => ({ id, name: "n".repeat(100) }));
-  const text = JSON.stringify({ tags });
-  receive(begin("1"), body(text));
-  expect([bodies, ends]).toEqual([[text.length], []]);
-  expect(await turnsUntil(() => ends.length > 0)).toBeGreaterThan(1);
-  expect(ends).toMatchObject([{ value: { tags } }]);
-});
-
-test("a large body that is the same a third time need not be decoded, and waits for no turn", async () => {
-  const { begin, receive, ends } = setUp();
-  const text = JSON.stringify({ name: "n".repeat(100_000) });
-  for (const time of [1, 2]) {
-    receive(begin("1"), body(text));
-    await turnsUntil(() => ends.length === time);
-  }
-  receive(begin("1"), body(text));
-  // As a promise that is resolved already.
-  for (let at = 0; at < 5; at += 1) await null;
-  expect(ends).toHaveLength(3);
-});
-
-test("of a large body that takes too much memory nothing is decoded (rule 12)", async () => {
-  const { begin, receive, ends, leave, onBody } = setUp();
-  const call = begin("1");
-  onBody(() => leave(call));
-  receive(call, body(JSON.stringify({ name: "n".repeat(100_000) })));
-  await turnsUntil(() => true);
-  expect([call.state, ends]).toEqual(["over", []]);
-});
-
-/** Lets the event loop turn until something holds. Returns how often it turned. */
-async function turnsUntil(holds: () => boolean): Promise<number> {
-  for (let turns = 1; ; turns += 1) {
-    await setImmediate();
-    if (holds()) return turns;
-  }
-}
 
 function body(text: string): Received {
   return { sent: { bytes: Buffer.from(text), encoding: undefined } };

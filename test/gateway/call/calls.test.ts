@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import { giveWay } from "../../../src/gateway/base/time/give-way.ts";
 import type { CallLogEntry } from "../../../src/gateway/call/call-log-entry.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
@@ -47,23 +46,6 @@ test("connections are reused", async () => {
   // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
   expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
   expect(restCalls.statistics()).toMatchObject({ running: 0, waiting: 0 });
-});
-
-test("how long a call takes is how long the registry takes, however long its large body waits for a turn", async () => {
-  const clock = new ManualClock();
-  const entries: CallLogEntry[] = [];
-  const learned: number[] = [];
-  await using registry = await startScriptedRegistry(json({ name: "n".repeat(100_000) }));
-  await using restCalls = createCalls(registry.url, {
-    clock,
-    onCall: (entry) => void entries.push(entry),
-  });
-  const onBody = () => void giveWay().then(() => clock.advance(700));
-  const learn = (_: unknown, { durationMs }: { durationMs: number }) => learned.push(durationMs);
-  const began = clock.now();
-  await restCalls.get({ ...tagCall(), learn }, createBudget({ clock, onBody }));
-  expect(clock.now() - began).toBe(700);
-  expect([learned, entries.map(({ durationMs }) => durationMs)]).toEqual([[0], [0]]);
 });
 
 describe("bodies", () => {

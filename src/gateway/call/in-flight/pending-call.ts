@@ -27,7 +27,7 @@ export interface CallBody {
 
 /**
  * A call in flight, with the requests that wait for it: the one that made it, and those that joined it. Each can stop waiting. When
- * the last one does, the call is cancelled, or carried on to its end to see whether the registry answers.
+ * the last one does, the call is cancelled.
  */
 export class PendingCall
   implements DenseSetMember, UnderWayMember<PendingCall>, WaitTarget<unknown>, SentCall
@@ -44,8 +44,6 @@ export class PendingCall
   sentAt = 0;
   /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
   dueAt = 0;
-  /** When the response to the current attempt was here, if it had to wait for the gateway since; undefined if not. */
-  receivedAt: number | undefined;
   retries = 0;
   isRedirected = false;
   asksForJson = false;
@@ -94,11 +92,6 @@ export class PendingCall
     return Math.max(...this.#waiters.map(({ budget }) => budget.deadlineAt));
   }
 
-  /** How long the registry took for the current attempt, which ends now, in milliseconds: the gateway's own work does not count. */
-  durationMs(now: number): number {
-    return (this.receivedAt ?? now) - this.sentAt;
-  }
-
   /** Makes the next attempt ask for JSON explicitly (interface §4). */
   askForJson(): void {
     this.asksForJson = true;
@@ -113,7 +106,7 @@ export class PendingCall
     return waiter.result;
   }
 
-  /** A waiter stops waiting. When the last one does, the call is cancelled or carried on. */
+  /** A waiter stops waiting. When the last one does, the call is cancelled. */
   removeWaiter(waiter: Waiter<unknown>): void {
     const index = this.#waiters.indexOf(waiter);
     if (index < 0) return;

@@ -2,7 +2,6 @@ import { circuitFailure, type Failure, type Verdict } from "../../../registry-cl
 import type { KeyMemory } from "../../base/key-memory.ts";
 import { Breaker } from "../breaker.ts";
 import type { RestCall } from "../rest-call.ts";
-import type { FairQueue } from "./fair-queue.ts";
 
 type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">;
 
@@ -13,11 +12,9 @@ type AdmittedCall = Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">;
 export class Admission {
   readonly breaker = new Breaker();
   readonly #keyMemory: KeyMemory<Failure>;
-  readonly #queue: Pick<FairQueue<object>, "promote">;
 
-  constructor(keyMemory: KeyMemory<Failure>, queue: Pick<FairQueue<object>, "promote">) {
+  constructor(keyMemory: KeyMemory<Failure>) {
     this.#keyMemory = keyMemory;
-    this.#queue = queue;
   }
 
   isFailing(call: AdmittedCall, now: number): boolean {
@@ -38,7 +35,7 @@ export class Admission {
   }
 
   learnResponse(keyDigest: string): void {
-    if (this.#keyMemory.noteAnswer(keyDigest)) this.#queue.promote(keyDigest);
+    this.#keyMemory.noteAnswer(keyDigest);
   }
 
   /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */

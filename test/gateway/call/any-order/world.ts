@@ -75,7 +75,6 @@ export class World {
     this.#network.moment += 1;
     this.#do(event);
     this.#noteTimeouts();
-    this.#checkCarriedOn(before);
     if (isAwaited) await this.#settle();
     this.#check(before, isAwaited);
   }
@@ -247,7 +246,7 @@ export class World {
     });
   }
 
-  /** Notes what may have timed out, or was left and may count as that. */
+  /** Notes what may have timed out. */
   #noteTimeouts(): void {
     for (const sending of this.#network.sendings) {
       const { state, hasHead, reply, at, isNoted } = sending;
@@ -314,39 +313,15 @@ export class World {
   }
 
   #snapshot(): Before {
-    const { sendings, open } = this.#network;
-    const awaited = open.filter((sending) => this.#isAwaited(sending));
-    return { awaited, sent: sendings.length, waiting: this.#calls.statistics().waiting };
+    const { sendings } = this.#network;
+    return { sent: sendings.length, waiting: this.#calls.statistics().waiting };
   }
 
-  #isAwaited(sending: Sending): boolean {
-    return this.#waitersOf(this.#questionOf(sending)).length > 0;
-  }
-
-  /** The sendings of calls that are carried on although their callers have left. */
-  get #carriedOn(): readonly Sending[] {
-    return this.#network.open.filter((sending) => {
+  /** A call that its last caller has left is cancelled. */
+  #checkLeft(): void {
+    for (const sending of this.#network.open.filter(({ state }) => state === "open")) {
       const question = this.#questionOf(sending);
-      return !isRefresh(question) && !this.#isAwaited(sending);
-    });
-  }
-
-  /** Of the calls of each grain that have lost their last caller, one is carried on to its end (no more, no less). */
-  #checkCarriedOn({ awaited }: Before): void {
-    const carriedOn = this.#carriedOn.map((sending) => this.#questionOf(sending));
-    for (const sending of awaited) {
-      const question = this.#questionOf(sending);
-      const isTimedOut = !sending.isImmediate || this.#clock.now() >= sending.at + timeoutMs;
-      if (sending.state !== "aborted" || sending.isAgain || isTimedOut) continue;
-      if (this.#isAwaited(sending)) continue;
-      const other = carriedOn.some((one) => one.isOfSameGrain(question));
-      assert.ok(other, "a call was cancelled, and no other of its grain is carried on");
-    }
-    const sent = this.#carriedOn.filter(({ state }) => state === "open");
-    for (const one of sent) {
-      const question = this.#questionOf(one);
-      const same = sent.filter((other) => this.#questionOf(other).isOfSameGrain(question));
-      assert.equal(same.length, 1, "two calls of a grain are carried on");
+      assert.ok(isRefresh(question) || this.#waitersOf(question).length > 0, "carried on");
     }
   }
 
@@ -362,6 +337,7 @@ export class World {
     const now = this.#clock.now();
     for (const { state, at } of open) assert.ok(state !== "open" || now < at + timeoutMs, "late");
     this.#checkBudgets();
+    this.#checkLeft();
     if (!isSettled) return;
     for (const question of this.#questions) {
       assert.ok(!question.isPending || now < question.budget.deadlineAt, "a deadline has passed");
@@ -452,8 +428,6 @@ export class World {
 
 /** What there was before an event. */
 interface Before {
-  /** The sendings under way for which somebody waited. */
-  readonly awaited: readonly Sending[];
   readonly sent: number;
   readonly waiting: number;
 }

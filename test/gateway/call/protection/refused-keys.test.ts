@@ -129,21 +129,6 @@ test("calls that wait with a key that is refused meanwhile are not sent", async 
   expect(registry.calls).toHaveLength(12);
 });
 
-test("many calls with one wrong key do not count as a key flood", async () => {
-  await using setup = await setUp((one, position) =>
-    (one.path.includes("digest=wrong") ? status(401) : json("ok"))(one, position),
-  );
-  const { clock, get, registry, keys } = setup;
-  await get("/tags", "known");
-  for (let round = 1; round <= 10; round += 1) {
-    const responses = Array.from({ length: 12 }, (_, place) => get(`/tags/${place}`, "wrong"));
-    await Promise.all(responses.map(failureOf));
-    clock.advance(1_000);
-  }
-  expect(registry.calls.length).toBeGreaterThan(100);
-  expect(keys.isFlooded).toBe(false);
-});
-
 test("a key that one endpoint refuses is sent to the others as soon as one of them answers", async () => {
   await using setup = await setUp(stall);
   const { get, registry } = setup;

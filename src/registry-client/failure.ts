@@ -1,5 +1,5 @@
 import { RegistryError, type RegistryErrorCode } from "../gateway/base/errors.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import { type ResponseHeaders, readRetryAfter } from "./headers.ts";
 
 /**
  * What the end of a call shows about the registry: that it works, that it fails at such calls, that no connection to it can be made,
@@ -25,8 +25,6 @@ export interface Failure {
   readonly location?: string;
   readonly isXml?: boolean;
 }
-
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export const timeoutFailure: Failure = {
   code: "REGISTRY_TIMEOUT",
@@ -107,7 +105,7 @@ export function statusFailure(
   if (badKeyStatuses.includes(status)) {
     return { ...common, code: "UNAUTHENTICATED", reason: "the registry refused the key" };
   }
-  const retryAfterSeconds = parseRetryAfter(headers["retry-after"], now);
+  const retryAfterSeconds = readRetryAfter(headers, now);
   if (status === 429) {
     const retry = retryAfterSeconds === undefined ? "never" : "soon";
     return { ...common, code: "REGISTRY_RATE_LIMITED", reason, retryAfterSeconds, retry };

@@ -92,9 +92,11 @@ export function decodePage<S extends Subject>(
   template: string,
 ): RecordPage<S> {
   const envelope = isJsonObject(body) ? body : {};
-  const list = tryDecode(decodeList, envelope[`${subject}s`]);
   // A number that cannot be read is treated as missing. The others are kept.
   const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
+  const value = envelope[`${subject}s`];
+  const isNone = value === null && readNumber("count") === 0;
+  const list = isNone ? [] : tryDecode(decodeList, value);
   if (list === null)
     throw badResponseError(template, `the response has no array "${subject}s"`, `${subject}s`);
   return {

@@ -3,10 +3,10 @@ import {
   badResponseFailure,
   connectionFailure,
   type Failure,
-  type ResponseHeaders,
   statusFailure,
   toStale,
 } from "./failure.ts";
+import { firstOf, type ResponseHeaders } from "./headers.ts";
 import type { SentBody } from "./sent-body.ts";
 
 /** What a call is to the reader of its response. */
@@ -57,6 +57,8 @@ export class ResponseReader<Call extends Receiver = Receiver> {
   /** Set as soon as the status or the headers show that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
+  /** What the body is written in, if that is not UTF-8. */
+  #charset: string | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
@@ -100,13 +102,15 @@ export class ResponseReader<Call extends Receiver = Receiver> {
     if (status !== 200) {
       const { badKeyStatuses } = this.#rules;
       this.#failure = statusFailure(status, headers, { badKeyStatuses, now: this.#rules.now() });
-    } else if (!mayBeJson(headers["content-type"])) {
-      const isXml = xmlType.test(String(headers["content-type"]));
+    } else if (!mayBeJson(firstOf(headers["content-type"]))) {
+      const isXml = xmlType.test(firstOf(headers["content-type"]));
       this.#failure = { ...badResponseFailure("the content type is not JSON", status), isXml };
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
       this.#stop(badResponseFailure("the response is too large", status));
     }
     this.#encoding = encodingOf(headers);
+    this.#charset = charsetOf(firstOf(headers["content-type"]));
+    if (status === 200 && this.#charset !== undefined) this.#failure ??= this.#checkCharset();
   }
 
   onResponseData(_controller: UndiciController, chunk: Buffer): void {
@@ -126,7 +130,8 @@ export class ResponseReader<Call extends Receiver = Receiver> {
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
     const failure = this.#failure;
-    const sent = { bytes: joinChunks(this.#chunks), encoding: this.#encoding };
+    const bytes = toUtf8(joinChunks(this.#chunks), this.#charset);
+    const sent = { bytes, encoding: this.#encoding };
     this.#done(this.#call, failure ? { failure } : { sent });
   }
 
@@ -137,6 +142,15 @@ export class ResponseReader<Call extends Receiver = Receiver> {
     const failure = this.#failure ?? connectionFailure(error, this.isSent ? sent : "unsent");
     const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
     this.#done(this.#call, { failure: isStale ? toStale(failure) : failure });
+  }
+
+  #checkCharset(): Failure | undefined {
+    const charset = this.#charset ?? "";
+    if (this.#encoding === undefined && isDecodable(charset)) return undefined;
+    return badResponseFailure(
+      `its charset ${JSON.stringify(charset.slice(0, 40))} cannot be read`,
+      200,
+    );
   }
 
   #stop(failure: Failure): void {
@@ -152,9 +166,8 @@ const aborted = new Error("aborted");
  * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do the
  * types of text, scripts and unknown bytes, because some servers send JSON under them. The body decides.
  */
-function mayBeJson(contentType: ResponseHeaders[string]): boolean {
-  if (contentType === undefined || contentType === "application/json") return true;
-  const type = String(contentType).trim();
+function mayBeJson(type: string): boolean {
+  if (type === "" || type === "application/json") return true;
   return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || misusedType.test(type);
 }
 
@@ -164,7 +177,24 @@ const misusedType =
   /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;
 
 function encodingOf(headers: ResponseHeaders): string | undefined {
-  const encoding = headers["content-encoding"];
-  if (encoding === undefined || encoding === "identity" || encoding === "") return undefined;
-  return String(encoding);
+  const encoding = firstOf(headers["content-encoding"]).toLowerCase();
+  return encoding === "identity" || encoding === "" ? undefined : encoding;
+}
+
+/** The charset of a content type, if it names another than UTF-8 and its part, US-ASCII. */
+function charsetOf(contentType: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/.test(charset) ? undefined : charset;
+}
+
+function toUtf8(bytes: Buffer, charset: string | undefined): Buffer {
+  return charset === undefined ? bytes : Buffer.from(new TextDecoder(charset).decode(bytes));
+}
+
+function isDecodable(charset: string): boolean {
+  try {
+    return new TextDecoder(charset) !== null;
+  } catch {
+    return false;
+  }
 }

@@ -36,7 +36,8 @@ import {
 const isJson = { "content-type": "application/json" };
 /** Thirty seconds after the start of a manual clock. */
 const inHalfAMinute = "Thu, 01 Jan 2026 00:00:30 GMT";
-const tooMany = (retryAfter: string) => status(429, { "retry-after": retryAfter });
+const tooMany = (retryAfter: string) =>
+  status(429, { "retry-after": retryAfter, date: "Thu, 01 Jan 2026 00:00:00 GMT" });
 const redirect = (location: string) => status(302, { location });
 
 /** What the registry does · the error's code · the behaviour · the error's other properties. */

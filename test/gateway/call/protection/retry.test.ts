@@ -109,7 +109,9 @@ test.each([
   "a 429 with Retry-After %j that is not retried fails immediately with %j seconds",
   async (header, seconds) => {
     const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
+    await using registry = await startScriptedRegistry(
+      status(429, { "retry-after": header, date: "Thu, 01 Jan 2026 00:00:00 GMT" }),
+    );
     await using restCalls = createCalls(registry.url, { clock });
     // A request with no call left makes no second attempt.
     const budget = createBudget({ clock, maxCalls: 1 });

@@ -45,17 +45,10 @@ export function autoOr(parse: (value: string) => number): (value: string) => num
   return (value) => (value === "auto" ? value : parse(value));
 }
 
-/**
- * Creates a parser of a number of bytes. `auto` stands for a number, or for a part of this
- * process's heap if that is less.
- */
-export function bytesOrPartOfHeap(maxBytes: number, part: number): (value: string) => number {
-  const parse = autoOr(integer(0, 2 ** 40));
-  return (value) => {
-    const bytes = parse(value);
-    if (bytes !== "auto") return bytes;
-    return Math.floor(Math.min(maxBytes, heapLimit() * part));
-  };
+/** Parses a number of bytes. `auto` stands for half of this process's heap. */
+export function bytesOrHalfOfHeap(value: string): number {
+  const bytes = autoOr(integer(1, 2 ** 40))(value);
+  return bytes === "auto" ? Math.floor(heapLimit() / 2) : bytes;
 }
 
 export function commaSeparated<T>(parse: (value: string) => T): (value: string) => readonly T[] {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import {
   autoOr,
-  bytesOrPartOfHeap,
+  bytesOrHalfOfHeap,
   cacheSecret,
   collectorUrl,
   commaSeparated,
@@ -89,7 +89,7 @@ export const settingGroups = {
       setting(
         autoOr(integer(1, 256)),
         "1",
-        "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; `auto`: one per core",
+        "Number of processes that serve the port; the limits on connections, memory, streams and requests are divided among them; `auto`: one per core",
       ),
     ),
     NODE_ENV: commandOnly(
@@ -208,13 +208,6 @@ export const settingGroups = {
       "30",
       "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
     ),
-    SNAPSHOT_MAX_BYTES: setting(
-      // Followed lists may take as much again, responses half of the heap, and bodies an eighth:
-      // together less than all of it.
-      bytesOrPartOfHeap(256 * 1024 * 1024, 1 / 6),
-      "auto",
-      "Maximum memory for all snapshots, in bytes; `auto`: 256 MiB or a sixth of the heap, whichever is less; the least recently used is dropped first",
-    ),
     CHANGES_POLL_SECONDS: setting(
       seconds(86_400),
       "10",
@@ -257,7 +250,7 @@ export const settingGroups = {
       "Maximum size of a response, uncompressed, in bytes",
     ),
     MAX_MEMORY_BYTES: setting(
-      bytesOrPartOfHeap(2 ** 40, 1 / 2),
+      bytesOrHalfOfHeap,
       "auto",
       "Maximum memory for requests, responses, snapshots and lists that are followed, in bytes; `auto`: half of the heap; beyond it, the key that holds most gives up its latest",
     ),

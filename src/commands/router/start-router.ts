@@ -98,8 +98,8 @@ export async function startRouter(
   const ledger = new Ledger({ maxBytes: settings.MAX_MEMORY_BYTES, isKnown: isKnownKey });
   const calls = stack.use(createCalls(parts, keyMemory));
   const client = new RegistryClient(calls, { settings, clock });
-  const snapshots = stack.use(createSnapshots(parts, client));
-  const changes = createChanges(parts, snapshots);
+  const snapshots = stack.use(createSnapshots(parts, client, ledger));
+  const changes = createChanges(parts, snapshots, ledger);
   if (changes !== undefined) stack.use(changes);
 
   const shown = scrapable?.(metrics) ?? metrics;
@@ -177,9 +177,10 @@ function createCalls(
 function createSnapshots(
   { settings, clock, metrics, sharedCache }: Parts,
   client: RegistryClient,
+  ledger: Ledger,
 ): Snapshots {
   return new Snapshots({
-    ...{ settings, client, clock },
+    ...{ settings, client, clock, ledger },
     isShared: sharedCache !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0,
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
@@ -193,13 +194,14 @@ function createSnapshots(
 function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,
+  ledger: Ledger,
 ): Changes | undefined {
   if (settings.CHANGES_POLL_SECONDS === 0) return undefined;
   return new Changes({
     lists: snapshots,
     fields: recordFields,
     bytesOf: (record) => bytesOfRecord(record),
-    ...{ settings, clock },
+    ...{ settings, clock, ledger },
     onPoll(report) {
       metrics.countPoll(report);
       if (report.error === undefined || report.error instanceof RegistryError) return;

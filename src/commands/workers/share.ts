@@ -8,7 +8,6 @@ export interface WorkerPlace {
 
 const minimums = {
   REGISTRY_MAX_CONNECTIONS: 1,
-  SNAPSHOT_MAX_BYTES: 0,
   MAX_MEMORY_BYTES: 1,
   MAX_SUBSCRIPTIONS: 1,
   MAX_REQUESTS_UNDER_WAY: 1,

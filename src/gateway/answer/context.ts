@@ -178,7 +178,6 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#snapshots?.[Symbol.dispose]();
     this.#memory.close();
   }
 

@@ -14,6 +14,8 @@ export type RegistryErrorCode =
   | "REGISTRY_CALL_LIMIT"
   /** A list has more records than the gateway reads in full. */
   | "SCAN_TOO_LARGE"
+  /** A list that was being read was given up to free memory. */
+  | "OVERLOADED"
   /** The request's time is over, or its caller has gone. */
   | "REQUEST_DEADLINE";
 

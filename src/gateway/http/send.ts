@@ -10,6 +10,7 @@ import {
   type WholeHttpResponse,
 } from "../answer/http-response.ts";
 import { toOwnBuffer } from "../base/collections/own-buffer.ts";
+import { Places } from "../base/places.ts";
 import { gzip } from "./gzip.ts";
 import type { UnreadResponses } from "./load/unread-responses.ts";
 import type { NodeRequest } from "./request/node-request.ts";
@@ -20,6 +21,9 @@ const minCompressedBytes = 1024;
 
 /** Minimum size of an ASCII body that is written separately from the headers, in bytes. A smaller one is written together with them. */
 const minSeparateBytes = 16 * 1024;
+
+/** As many are compressed at a time as libuv has threads by default. The others can still be given up. */
+const places = new Places(4);
 
 /** Size of the pieces in which a large body is written, in bytes. What its reader has taken is known by the piece. */
 const pieceBytes = 64 * 1024;
@@ -164,13 +168,16 @@ async function sendCompressed(
 ): Promise<void> {
   const { serverResponse } = request;
   // Many may wait to be compressed, and nothing of them is read meanwhile.
-  const isLarge = length > pieceBytes && request.denseIndex >= 0;
+  const isLarge = length > pieceBytes && isUnderWay(request);
   if (isLarge) {
     request.unwrittenBytes = length;
     unread?.add(request, length);
   }
   let bytes: Buffer;
+  await places.take();
   try {
+    // It may have been given up.
+    if (serverResponse.destroyed) return;
     bytes = await (Buffer.isBuffer(body)
       ? compressOnce(body, encoding)
       : compress[encoding](typeof body === "string" ? body : body.toBuffer()));
@@ -179,6 +186,8 @@ async function sendCompressed(
     if (isLarge) unread?.remove(request);
     serverResponse.writeHead(status, toHeaderList(request, headers, length));
     return writeBody(request, body, length, unread);
+  } finally {
+    places.giveBack();
   }
   if (isLarge) {
     request.unwrittenBytes = 0;

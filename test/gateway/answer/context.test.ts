@@ -13,8 +13,8 @@ async function setUp() {
   const client = createClient(calls);
   const links = { tag: new Map(), terminal: new Map() };
   const settings = parseSettings({ REQUEST_DEADLINE_MS: "1000" });
-  const snapshots = new Snapshots({ settings, client, clock });
   const ledger = new Ledger({ maxBytes: 1_000_000, isKnown: () => true });
+  const snapshots = new Snapshots({ settings, client, clock, ledger });
   const options = { settings, client, snapshots, clock, links, ledger };
   const begin = (key = "k") => new RequestContext(options, { key, keyDigest: key });
   return {

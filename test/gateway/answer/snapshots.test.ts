@@ -56,7 +56,7 @@ async function startAnswerer(
   const metrics = new Metrics();
   const ledger = new Ledger({ maxBytes: 2 ** 30, isKnown: () => true });
   const snapshots = new Snapshots({
-    ...{ settings, client, clock },
+    ...{ settings, client, clock, ledger },
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
   });

@@ -117,8 +117,8 @@ export class Oracle implements AsyncDisposable {
   #createContext(key: string | null): RequestContext {
     const client = new RegistryClient(this.#calls, { settings });
     const { links } = this.#options;
-    const snapshots = new Snapshots({ settings, client, clock: systemClock });
     const ledger = new Ledger({ maxBytes: Number.POSITIVE_INFINITY, isKnown: () => true });
+    const snapshots = new Snapshots({ settings, client, ledger, clock: systemClock });
     const options = { settings, client, snapshots, links, ledger, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));

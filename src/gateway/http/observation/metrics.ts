@@ -224,12 +224,9 @@ export class Metrics implements Scrapable {
 
   #watchSnapshots(snapshots: () => SnapshotsStatistics): void {
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
-    this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
-      gauge.set(snapshots().bytes),
-    );
     this.#gauge(
       "snapshot_readings_under_way",
-      "Lists that are being read for a snapshot, or wait for memory",
+      "Lists that are being read for a snapshot, or wait for others",
       (gauge) => {
         const { reading, waiting } = snapshots();
         gauge.set({ state: "reading" }, reading);
@@ -243,11 +240,6 @@ export class Metrics implements Scrapable {
     this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
     this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
       gauge.set(changes()?.lists ?? 0),
-    );
-    this.#gauge(
-      "changes_log_bytes",
-      "Memory kept for listeners that reconnect: logs, and lists without listeners",
-      (gauge) => gauge.set(changes()?.logBytes ?? 0),
     );
   }
 

@@ -3,7 +3,7 @@ import type { FoundChange } from "./compare.ts";
 
 /** A log keeps its last 10,000 entries, and all those of the last five minutes. */
 const minEntries = 10_000;
-export const minMs = 5 * 60_000;
+const minMs = 5 * 60_000;
 
 /** Approximate, without its id and the names of the fields that changed. */
 const entryBytes = 250;

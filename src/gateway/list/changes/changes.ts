@@ -2,32 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
+import type { Ledger } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller } from "../../call/client.ts";
 import { RequestBudget } from "../../call/request-budget.ts";
-import type { Snapshot } from "../whole/snapshot.ts";
 import type { Snapshots } from "../whole/snapshots.ts";
 import type { ComparedField } from "./compare.ts";
 import { Cursors } from "./cursor.ts";
-import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
 import type { FollowedList } from "./followed-list.ts";
 import type { Listener } from "./listener.ts";
-import { makeRoom } from "./retention.ts";
 
 export interface ChangesOptions {
-  /** A snapshot stays in memory until it is released. */
-  readonly lists: Pick<Snapshots, "use" | "readFresh" | "confirm" | "release">;
+  readonly lists: Pick<Snapshots, "use" | "readFresh" | "confirm">;
   readonly fields: Readonly<Record<Subject, readonly ComparedField[]>>;
   readonly bytesOf: (record: RegistryRecord) => number;
-  /** `SNAPSHOT_MAX_BYTES` bounds the lists when a listener comes. */
-  readonly settings: Pick<Settings, "CHANGES_POLL_SECONDS" | "SNAPSHOT_MAX_BYTES">;
-  /**
-   * Maximum memory of all logs, and of lists whose listeners left more than five minutes ago.
-   * @default 64 MiB
-   */
-  readonly maxLogBytes?: number;
+  readonly settings: Pick<Settings, "CHANGES_POLL_SECONDS">;
   readonly clock: Clock;
+  readonly ledger: Ledger;
   /** Called after each poll that was not cancelled. */
   readonly onPoll?: (report: PollOutcome) => void;
 }
@@ -42,15 +34,12 @@ export interface PollOutcome {
 
 export interface ChangesStatistics {
   readonly lists: number;
-  readonly logBytes: number;
 }
 
 const tickMs = 100;
 
 /** Timeout of a poll, in milliseconds. Each of its calls has a shorter one. */
 const maxPollMs = 10 * 60_000;
-
-const defaultLogBytes = 64 * 1024 * 1024;
 
 /**
  * Finds changes in the lists of all keys. While a list has listeners, it is polled: each poll
@@ -74,19 +63,15 @@ export class Changes implements Disposable {
   }
 
   get statistics(): ChangesStatistics {
-    const feeds = [...this.#feeds.values()];
-    return {
-      lists: feeds.reduce((sum, { followed }) => sum + followed.length, 0),
-      logBytes: feeds.reduce((sum, { logBytes }) => sum + logBytes, 0),
-    };
+    const lists = this.#feeds.values().reduce((sum, { followed }) => sum + followed.length, 0);
+    return { lists };
   }
 
   /**
    * Listens to lists of the caller's key, once the registry has accepted the key. Costs one REST
    * call for a list that is already followed, and those of its snapshot for any other.
    * @param after the cursor of the last event that the caller received; null if it received none.
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the
-   *   lists would take too much memory.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor.
    * @throws RegistryError
    */
   async listen(
@@ -132,25 +117,7 @@ export class Changes implements Disposable {
       await lists.confirm(caller, subject);
       return;
     }
-    const snapshot = await lists.use(caller, subject, () => false);
-    using _ = { [Symbol.dispose]: () => lists.release(snapshot) };
-    if (!list.isKnown) this.#checkRoom(feed, snapshot);
-    await feed.advance(list, snapshot);
-  }
-
-  /**
-   * A key that listens alone may follow both of its lists, whatever they take.
-   * @throws ChangesError `OVERLOADED` if another list would take too much memory.
-   */
-  #checkRoom(feed: Feed, { cost }: Snapshot): void {
-    const others = [...this.#feeds.values()].filter((one) => one !== feed && one.isUsed);
-    const bytes = others.reduce((sum, { listBytes }) => sum + listBytes, 0);
-    const maxBytes = this.#options.settings.SNAPSHOT_MAX_BYTES;
-    if (bytes === 0 || bytes + feed.listBytes + cost.bytes <= maxBytes) return;
-    throw new ChangesError(
-      "OVERLOADED",
-      "No memory is left to follow another list; try again later.",
-    );
+    await feed.advance(list, await lists.use(caller, subject));
   }
 
   /**
@@ -163,12 +130,11 @@ export class Changes implements Disposable {
   }
 
   #tick(): void {
-    const { maxLogBytes = defaultLogBytes, settings, clock } = this.#options;
-    const now = clock.now();
-    const room = { maxLogBytes, maxListBytes: settings.SNAPSHOT_MAX_BYTES, now };
-    for (const { keyDigest, log } of makeRoom([...this.#feeds.values()], room)) {
+    const now = this.#options.clock.now();
+    for (const [keyDigest, feed] of [...this.#feeds]) {
+      if (feed.tidy(now)) continue;
       this.#feeds.delete(keyDigest);
-      this.#highestPosition = Math.max(this.#highestPosition, log.end);
+      this.#highestPosition = Math.max(this.#highestPosition, feed.log.end);
     }
     for (const feed of this.#feeds.values()) {
       const { key, followed } = feed;
@@ -190,7 +156,6 @@ export class Changes implements Disposable {
     let outcome: Omit<PollOutcome, "subject">;
     try {
       const snapshot = await lists.readFresh({ key, keyDigest, budget }, subject);
-      using _ = { [Symbol.dispose]: () => lists.release(snapshot) };
       await feed.advance(list, snapshot);
       const { bytes, calls } = snapshot.cost;
       // The budget has paid for the call that confirms the key.

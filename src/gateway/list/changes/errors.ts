@@ -1,6 +1,6 @@
 export class ChangesError extends Error {
   override readonly name = "ChangesError";
-  readonly code: "BAD_USER_INPUT" | "OVERLOADED";
+  readonly code: "BAD_USER_INPUT";
 
   constructor(code: ChangesError["code"], message: string) {
     super(message);

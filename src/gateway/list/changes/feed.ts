@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import type { Ledger, LedgerEntry, MemoryKind } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import { ChangeLog } from "./change-log.ts";
@@ -14,6 +15,9 @@ const wokenAtOnce = 100;
 
 const feedBytes = 4_000;
 
+/** How long the changes of a key are kept while nobody listens. */
+const keptMs = 60 * 60_000;
+
 /** The changes of one key's lists, and their listeners. */
 export class Feed {
   readonly keyDigest: string;
@@ -26,6 +30,8 @@ export class Feed {
   joining = 0;
   leftAt = Number.NEGATIVE_INFINITY;
   readonly #clock: Clock;
+  readonly #logMemory: Holding;
+  readonly #listMemory: Readonly<Record<Subject, Holding>>;
   readonly #listeners = new Set<Listener>();
 
   /** @param options its log begins after `start`, so that no cursor of an earlier feed fits it. */
@@ -36,15 +42,18 @@ export class Feed {
     cursors: Cursors;
     fields: Readonly<Record<Subject, readonly ComparedField[]>>;
     bytesOf: (record: RegistryRecord) => number;
+    ledger: Ledger;
   }) {
-    const { keyDigest, start, clock, cursors, fields, bytesOf } = options;
+    const { keyDigest, start, clock, cursors, fields, bytesOf, ledger } = options;
     this.keyDigest = keyDigest;
     this.cursors = cursors;
     this.log = new ChangeLog(start, () => clock.now(), bytesOf);
-    this.lists = {
-      tag: new FollowedList("tag", fields.tag, this.log),
-      terminal: new FollowedList("terminal", fields.terminal, this.log),
-    };
+    const tag = new FollowedList("tag", fields.tag, this.log);
+    const terminal = new FollowedList("terminal", fields.terminal, this.log);
+    this.lists = { tag, terminal };
+    const hold = (giveUp: () => void) => new Holding(ledger, keyDigest, giveUp);
+    this.#logMemory = hold(() => this.log.drop(this.log.size));
+    this.#listMemory = { tag: hold(() => tag.forget()), terminal: hold(() => terminal.forget()) };
     this.#clock = clock;
   }
 
@@ -56,12 +65,23 @@ export class Feed {
     return Object.values(this.lists).filter(({ listeners }) => listeners > 0);
   }
 
-  get listBytes(): number {
-    return this.lists.tag.bytes + this.lists.terminal.bytes;
-  }
-
-  get logBytes(): number {
-    return feedBytes + this.log.bytes;
+  /**
+   * Drops what need not be kept, and counts the rest. Returns false if that is nothing: nobody
+   * listens, and nobody can resume.
+   */
+  tidy(now: number): boolean {
+    this.log.dropOld();
+    const { isUsed } = this;
+    const isKept = isUsed || (this.log.size > 0 && now <= this.leftAt + keptMs);
+    // Without listeners it is only kept for one who may come back.
+    const [ofLists, ofLog] = isUsed
+      ? (["followed lists", "changes"] as const)
+      : (["snapshots", "snapshots"] as const);
+    for (const { subject, bytes } of Object.values(this.lists)) {
+      this.#listMemory[subject].set(ofLists, isKept ? bytes : 0);
+    }
+    this.#logMemory.set(ofLog, isKept ? feedBytes + this.log.bytes : 0);
+    return isKept;
   }
 
   /** Logs what has changed since the last reading of a list, and wakes the listeners. */
@@ -121,5 +141,33 @@ export class Feed {
   #isKept({ position, end, subjects: earlier }: LogPlace, subjects: ReadonlySet<Subject>): boolean {
     if (position < this.log.dropped || end > this.log.end) return false;
     return subjects.values().every((subject) => earlier.has(subject));
+  }
+}
+
+/** Memory that may come back after it was given up, and that is only kept at times. */
+class Holding {
+  readonly #ledger: Ledger;
+  readonly #keyDigest: string;
+  readonly #giveUp: () => void;
+  #entry: LedgerEntry | undefined;
+
+  constructor(ledger: Ledger, keyDigest: string, giveUp: () => void) {
+    this.#ledger = ledger;
+    this.#keyDigest = keyDigest;
+    this.#giveUp = giveUp;
+  }
+
+  set(kind: MemoryKind, bytes: number): void {
+    if (this.#entry?.kind !== kind) this.#begin(kind);
+    this.#entry?.set(bytes);
+  }
+
+  #begin(kind: MemoryKind): void {
+    this.#entry?.close();
+    const giveUp = () => {
+      this.#entry = undefined;
+      this.#giveUp();
+    };
+    this.#entry = this.#ledger.enter({ keyDigest: this.#keyDigest, kind, giveUp });
   }
 }

@@ -37,6 +37,13 @@ export class FollowedList {
     if (!this.#isCurrent) this.isKnown = false;
   }
 
+  /** Its memory is needed. The next reading begins anew, and its listeners get a RESET. */
+  forget(): void {
+    this.#records = new Map();
+    this.isKnown = false;
+    this.bytes = 0;
+  }
+
   recordOf(id: string): RegistryRecord | null {
     return this.#records.get(id) ?? null;
   }

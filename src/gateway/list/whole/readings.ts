@@ -1,13 +1,15 @@
 import { listTemplate, type Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal, RegistryError } from "../../base/errors.ts";
+import type { Ledger } from "../../base/ledger.ts";
+import { Places } from "../../base/places.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
 import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
-import type { MemoryBudget } from "./keeping/memory-budget.ts";
+import type { KeptSnapshots } from "./keeping/kept-snapshots.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
-import { derivedShare, type ReadList, Snapshot } from "./snapshot.ts";
+import { type ReadList, Snapshot } from "./snapshot.ts";
 
 /** How lists are read and kept. */
 export interface ReadingsOptions {
@@ -15,6 +17,7 @@ export interface ReadingsOptions {
   readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
   readonly client: RegistryClient;
   readonly clock: Clock;
+  readonly ledger: Ledger;
   /** Whether gateways share the pages that they read. @default false */
   readonly isShared?: boolean;
   /** Called when a reading has succeeded or failed. */
@@ -35,6 +38,9 @@ const tickMs = 100;
 const bytesPerJsonByte = 1.25;
 const bytesPerRecord = 64;
 
+/** More readings at a time would finish no sooner, and would leave less of the registry to other requests. */
+const maxRunning = 4;
+
 /** A list to read: the name that its snapshot is kept under, and what its count is now. */
 export interface WantedList {
   readonly name: string;
@@ -44,22 +50,31 @@ export interface WantedList {
 }
 
 /**
- * The lists that are being read or wait for room: each once, and perhaps once more for those who need it fresh. A list that was
+ * The lists that are being read or wait for their place: each once, and perhaps once more for those who need it fresh. A list that was
  * read is kept in memory while it is young.
  */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<Snapshot>;
+  readonly #kept: KeptSnapshots;
   /** By name. */
   readonly #readings = new Map<string, Reading>();
+  readonly #places = new Places(maxRunning);
   #lastSequenceNumber = 0;
   #stopTicking: (() => void) | undefined;
 
-  constructor(options: ReadingsOptions, budget: MemoryBudget<Snapshot>) {
+  constructor(options: ReadingsOptions, kept: KeptSnapshots) {
     this.#options = options;
     this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
-    this.#budget = budget;
+    this.#kept = kept;
+  }
+
+  get running(): number {
+    return this.#places.taken;
+  }
+
+  get waiting(): number {
+    return this.#places.waiting;
   }
 
   /** Numbers requests and readings in the order in which they begin. Times would not do: several may begin within a millisecond. */
@@ -93,11 +108,15 @@ export class Readings implements Disposable {
     wanted: WantedList,
     previous?: Snapshot,
   ): Reading {
-    const { client, clock } = this.#options;
+    const { client, clock, ledger } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, budget });
     const recordBytes = () => guessRecordBytes(learned.statistics.rowKilobytes);
-    const reading = new Reading({ subject, keyDigest, count: wanted.count, recordBytes, clock });
-    this.#readings.set(this.#nameOf(wanted), reading);
+    const readingName = this.#nameOf(wanted);
+    const onGivenUp = () => this.#forget(readingName, reading);
+    const reading = new Reading({
+      ...{ subject, keyDigest, count: wanted.count, recordBytes, clock, ledger, onGivenUp },
+    });
+    this.#readings.set(readingName, reading);
     const caller = { key, keyDigest, budget: reading.budget };
     void this.#run(reading, { caller, wanted, previous });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
@@ -121,14 +140,12 @@ export class Readings implements Disposable {
 
   async #run(reading: Reading, task: ReadingTask): Promise<void> {
     const { wanted, previous } = task;
-    if (previous) this.#budget.use(previous);
     try {
-      await this.#budget.reserve(reading.reservation);
+      await this.#places.take();
       const list = await this.#read(reading, task);
       checkStructure(list, previous);
-      const maxDerivedBytes = this.#budget.roomToGrow(list.cost.bytes);
       const { keyDigest } = task.caller;
-      const snapshot = new Snapshot({ ...list, keyDigest, maxDerivedBytes }, reading);
+      const snapshot = new Snapshot({ ...list, keyDigest }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
       if (reading.budget.isCancelled)
@@ -139,8 +156,8 @@ export class Readings implements Disposable {
       this.#fail(reading, error, wanted);
       this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
     } finally {
-      this.#budget.giveBack(reading.reservation);
-      if (previous) this.#budget.release(previous);
+      reading.memory.close();
+      this.#places.giveBack();
     }
   }
 
@@ -158,21 +175,17 @@ export class Readings implements Disposable {
   #succeed(reading: Reading, snapshot: Snapshot, wanted: WantedList): void {
     const { name } = wanted;
     this.#readings.delete(this.#nameOf(wanted));
-    // The snapshot now takes the room that the reading took.
-    reading.reservation.bytes = 0;
-    this.#budget.use(snapshot);
-    const kept = this.#budget.kept.get(name);
+    // From here on, the snapshot counts in place of the reading.
+    reading.memory.close();
+    const kept = this.#kept.get(name);
     const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
-    if (isNewest && this.isYoung(snapshot)) this.#budget.keep(name, snapshot);
-    // All waiting requests begin to use it before this use ends, so that it is not dropped in between.
-    reading.succeed(snapshot, this.#options.clock.now(), () => this.#budget.use(snapshot));
-    this.#budget.release(snapshot);
+    if (isNewest && this.isYoung(snapshot)) this.#kept.keep(name, snapshot);
+    reading.succeed(snapshot, this.#options.clock.now());
   }
 
   #fail(reading: Reading, error: unknown, wanted: WantedList): void {
-    const name = this.#nameOf(wanted);
-    if (this.#readings.get(name) === reading) this.#readings.delete(name);
-    if (isRefusal(error)) this.#budget.drop(wanted.name);
+    this.#forget(this.#nameOf(wanted), reading);
+    if (isRefusal(error)) this.#kept.drop(wanted.name);
     // Nobody needs the calls that are still in flight.
     reading.budget.cancel();
     reading.fail(error, this.#options.clock.now());
@@ -190,20 +203,22 @@ export class Readings implements Disposable {
       reading.cancelOverdue(now);
       if (!reading.isWanted(now)) this.#giveUp(name, reading);
     }
-    for (const [name, kept] of this.#budget.kept) {
-      if (!this.isYoung(kept)) this.#budget.drop(name);
-    }
-    this.#budget.measureAll();
-    if (this.#readings.size > 0 || this.#budget.bytes > 0) return;
+    this.#kept.measure((snapshot) => this.isYoung(snapshot));
+    if (this.#readings.size > 0 || this.#kept.size > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }
 
   /** Ends a reading. The next request begins another. */
-  #giveUp(name: string, { budget, reservation }: Reading): void {
-    this.#readings.delete(name);
-    budget.cancel();
-    this.#budget.giveBack(reservation);
+  #giveUp(name: string, reading: Reading): void {
+    this.#forget(name, reading);
+    reading.budget.cancel();
+    reading.memory.close();
+  }
+
+  /** Another reading may have taken its place. */
+  #forget(name: string, reading: Reading): void {
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
   }
 }
 
@@ -224,8 +239,7 @@ function checkStructure({ structure }: ReadList, previous: Snapshot | undefined)
   if (structure instanceof RegistryError) throw structure;
 }
 
-/** The estimated memory of a record in bytes, including what searches and filters derive from it. */
+/** The estimated memory of a record, in bytes. */
 function guessRecordBytes(kilobytes: number | null): number {
-  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
-  return bytes * (1 + derivedShare);
+  return (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
 }

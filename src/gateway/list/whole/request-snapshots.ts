@@ -15,14 +15,13 @@ export interface SnapshotCost {
   readonly milliseconds: number;
 }
 
-/** The snapshots that one GraphQL request uses. They stay in use until this object is disposed of. */
-export class RequestSnapshots implements Disposable {
+/** The snapshots that one GraphQL request uses. */
+export class RequestSnapshots {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
   readonly #used = new Map<Subject, Promise<unknown>>();
   readonly #shared = new Map<unknown, object>();
   readonly #inUse: Snapshot[] = [];
-  #isOver = false;
 
   constructor(snapshots: Snapshots, caller: Caller) {
     this.#snapshots = snapshots;
@@ -63,16 +62,9 @@ export class RequestSnapshots implements Disposable {
     return once(this.#shared, question, work) as Result;
   }
 
-  [Symbol.dispose](): void {
-    this.#isOver = true;
-    for (const snapshot of this.#inUse.splice(0)) this.#snapshots.release(snapshot);
-  }
-
   async #take(subject: Subject): Promise<Snapshot> {
-    const usesAnother = () => this.#inUse.length > 0;
-    const snapshot = await this.#snapshots.use(this.#caller, subject, usesAnother);
-    if (this.#isOver) this.#snapshots.release(snapshot);
-    else this.#inUse.push(snapshot);
+    const snapshot = await this.#snapshots.use(this.#caller, subject);
+    this.#inUse.push(snapshot);
     this.#caller.budget.countResponse(this.#snapshots.responsesAgeFrom(snapshot));
     return snapshot;
   }

@@ -7,9 +7,6 @@ import {
 } from "../../../registry-client/records.ts";
 import { RegistryError } from "../../base/errors.ts";
 
-/** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
-export const derivedShare = 0.6;
-
 /** How long after a partial reading of a list another one is tried, in milliseconds. The pause doubles each time. */
 const firstRetryPauseMs = 1_000;
 
@@ -78,8 +75,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   readonly takenAt: number;
   readonly agesFrom: number;
   readonly cost: ReadingCost;
-  /** Maximum memory of what is derived from it. With more, it could not be kept, and each use would read the list again. */
-  readonly maxDerivedBytes: number;
   readonly count: number | null;
   readonly sequence: number;
   lastUsedAt: number;
@@ -89,10 +84,7 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   retryPauseMs = firstRetryPauseMs;
   #derived: Derived<S> | undefined;
 
-  constructor(
-    list: ReadList<S> & Pick<Snapshot<S>, "keyDigest" | "maxDerivedBytes">,
-    { count, sequence }: Version,
-  ) {
+  constructor(list: ReadList<S> & Pick<Snapshot<S>, "keyDigest">, { count, sequence }: Version) {
     const { subject, rows, records, incomplete, structure, takenAt, agesFrom, cost } = list;
     this.subject = subject;
     this.keyDigest = list.keyDigest;
@@ -103,7 +95,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     this.takenAt = takenAt;
     this.agesFrom = agesFrom;
     this.cost = cost;
-    this.maxDerivedBytes = list.maxDerivedBytes;
     this.count = count;
     this.sequence = sequence;
     this.lastUsedAt = agesFrom;
@@ -117,11 +108,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   /** The memory that it takes, including what is derived from it. */
   get bytes(): number {
     return this.cost.bytes + (this.#derived?.bytes ?? 0);
-  }
-
-  /** How much more memory searches and filters will probably need for what they derive from it. */
-  get growth(): number {
-    return Math.max(this.cost.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
   }
 
   /** Calls `create` only the first time, and returns its result every time. */

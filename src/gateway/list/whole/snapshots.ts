@@ -4,14 +4,13 @@ import { isRefusal } from "../../base/errors.ts";
 import { toFullCacheKey } from "../../base/key-digest.ts";
 import type { Caller } from "../../call/client.ts";
 import { confirmList } from "./confirmation.ts";
-import { MemoryBudget } from "./keeping/memory-budget.ts";
+import { KeptSnapshots } from "./keeping/kept-snapshots.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 import type { Snapshot, Version } from "./snapshot.ts";
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
-  readonly settings: ReadingsOptions["settings"] &
-    Pick<Settings, "SNAPSHOT_MAX_BYTES" | "CACHE_TTL_SECONDS">;
+  readonly settings: ReadingsOptions["settings"] & Pick<Settings, "CACHE_TTL_SECONDS">;
   /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
@@ -20,11 +19,9 @@ export interface SnapshotsOptions extends ReadingsOptions {
 export interface SnapshotsStatistics {
   /** How many are kept. */
   readonly kept: number;
-  /** The approximate memory of all that are kept, in use or being read. */
-  readonly bytes: number;
   /** How many lists are being read. */
   readonly reading: number;
-  /** How many lists wait for room to be read. */
+  /** How many lists wait until others have been read. */
   readonly waiting: number;
 }
 
@@ -33,33 +30,32 @@ const renewalShare = 0.2;
 
 /**
  * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and renewed in the background while it
- * is used. Together they take bounded memory. No key is kept: each renewal uses the key of the request that causes it.
+ * is used. No key is kept: each renewal uses the key of the request that causes it.
  */
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
   readonly #ttlMs: number;
-  readonly #budget: MemoryBudget<Snapshot>;
+  readonly #kept: KeptSnapshots;
   readonly #readings: Readings;
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
     this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
-    this.#budget = new MemoryBudget(options.settings.SNAPSHOT_MAX_BYTES);
-    this.#readings = new Readings(options, this.#budget);
+    this.#kept = new KeptSnapshots(options.ledger);
+    this.#readings = new Readings(options, this.#kept);
   }
 
   get statistics(): SnapshotsStatistics {
-    const { kept, bytes, reading, waiting } = this.#budget;
-    return { kept: kept.size, bytes, reading, waiting };
+    const { running, waiting } = this.#readings;
+    return { kept: this.#kept.size, reading: running, waiting };
   }
 
   /**
-   * The snapshot of a caller's list, for the caller to release. Costs one REST call, which confirms the key and the count, and
+   * The snapshot of a caller's list. Costs one REST call, which confirms the key and the count, and
    * those of reading the list if no current snapshot is kept.
-   * @param usesAnother whether the request uses another snapshot already.
    * @throws RegistryError
    */
-  async use(caller: Caller, subject: Subject, usesAnother: () => boolean): Promise<Snapshot> {
+  async use(caller: Caller, subject: Subject): Promise<Snapshot> {
     const sequence = this.#readings.takeSequenceNumber();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
@@ -70,19 +66,17 @@ export class Snapshots implements Disposable {
       const kept = this.#takeKept(name, isCurrent);
       if (kept !== undefined) return this.#beginUse(kept, caller, wanted);
       const reading = this.#readings.find(name) ?? this.#readings.begin(caller, subject, wanted);
-      const request = { budget: caller.budget, usesAnother };
-      const snapshot = await reading.join(request, this.#options.clock.now());
+      const snapshot = await reading.join(caller.budget, this.#options.clock.now());
       if (isCurrent(reading)) {
         this.#options.onUse?.("read");
         return snapshot;
       }
       // Its reading began before the count changed, so the list must be read again.
-      this.#budget.release(snapshot);
     }
   }
 
   /**
-   * A snapshot of a caller's list that is read now, or that is being read, for the caller to release. It is kept for the next use.
+   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use.
    * Costs one REST call more than reading the list, to confirm the key.
    * @throws RegistryError
    */
@@ -90,17 +84,16 @@ export class Snapshots implements Disposable {
     const { clock } = this.#options;
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
-    const kept = this.#budget.kept.get(name);
+    const kept = this.#kept.get(name);
     const now = clock.now();
     // If nobody has used the old one for a while, repeating its derivations on the new one is not worth the work.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
-    const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
+    const previous = isUsed ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
     const wanted = { name, count, isFresh: true };
     const reading =
       this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
-    const request = { budget: caller.budget, usesAnother: () => false };
-    const snapshot = await reading.join(request, now);
+    const snapshot = await reading.join(caller.budget, now);
     // A fresh reading does not count as a use.
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
     return snapshot;
@@ -123,11 +116,6 @@ export class Snapshots implements Disposable {
     return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }
 
-  /** Ends a use. */
-  release(snapshot: Snapshot): void {
-    this.#budget.release(snapshot);
-  }
-
   /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#readings[Symbol.dispose]();
@@ -138,14 +126,13 @@ export class Snapshots implements Disposable {
     try {
       return await confirmList(this.#options, caller, subject);
     } catch (error) {
-      if (isRefusal(error)) this.#budget.drop(name);
+      if (isRefusal(error)) this.#kept.drop(name);
       throw error;
     }
   }
 
   /** Begins a use of a kept snapshot, and renews it if that is due. */
   #beginUse(kept: Snapshot, caller: Caller, wanted: WantedList): Snapshot {
-    this.#budget.use(kept);
     this.#options.onUse?.("kept");
     if (this.#isRenewalDue(kept)) this.#renew(kept, caller, wanted);
     kept.lastUsedAt = this.#options.clock.now();
@@ -154,10 +141,10 @@ export class Snapshots implements Disposable {
 
   /** The kept snapshot, if it is young and current; any other is dropped. */
   #takeKept(name: string, isCurrent: (kept: Snapshot) => boolean): Snapshot | undefined {
-    const kept = this.#budget.take(name);
+    const kept = this.#kept.get(name);
     if (kept === undefined) return undefined;
     if (this.#readings.isYoung(kept) && isCurrent(kept)) return kept;
-    this.#budget.drop(name);
+    this.#kept.drop(name);
     return undefined;
   }
 
@@ -175,13 +162,9 @@ export class Snapshots implements Disposable {
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
   }
 
-  /**
-   * Renews a snapshot in the background, unless that was tried before, the list is being read already, or a second snapshot of its
-   * size would not fit into memory.
-   */
+  /** Renews a snapshot in the background, unless that was tried before, or the list is being read already. */
   #renew(kept: Snapshot, caller: Caller, wanted: WantedList): void {
     if (kept.isRenewed || this.#readings.find(wanted.name)) return;
-    if (!this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, wanted, kept);
   }

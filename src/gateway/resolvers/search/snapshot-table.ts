@@ -7,7 +7,7 @@ import { type ItemType, readDefinedItems, readItemType } from "../structure/item
 import type { TimestampUnit } from "../values/date-time.ts";
 import { describeList } from "./list-descriptions.ts";
 
-/** How many bytes the values derived from a small snapshot may take, if there is room for them. */
+/** How many bytes the values derived from a small snapshot may take. */
 const minBytes = 8 * 1024 * 1024;
 
 /** The records of a snapshot as a table, with what searches and look-ups derive from them. It is kept with the snapshot. */
@@ -16,7 +16,7 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
   readonly #structureError: RegistryError | null;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
-    const { records, structure, cost, maxDerivedBytes } = snapshot;
+    const { records, structure, cost } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
     super({
@@ -25,7 +25,7 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
       items: items instanceof RegistryError ? [] : items,
       pause: giveWay,
       // As much memory as the records take, because folded strings are nearly as large.
-      maxBytes: Math.min(Math.max(cost.bytes, minBytes), maxDerivedBytes),
+      maxBytes: Math.max(cost.bytes, minBytes),
     });
     this.#structureError = items instanceof RegistryError ? items : null;
   }

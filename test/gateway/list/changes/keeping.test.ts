@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { createSnapshot, createWorld, pollMs, type World } from "./world.ts";
 
@@ -52,15 +53,37 @@ test("a listener that reads nothing gets a RESET when the changes that wait for 
   expect(await next(listener)).toBe("ADDED t13000");
 });
 
-test("logs stay within their memory: the largest one drops its oldest changes", async () => {
-  using world = createWorld({ maxLogBytes: 200_000 });
+test("a log that is given up is dropped, and whoever has not read it gets a RESET", async () => {
+  const ledger = new Ledger({ maxBytes: 600_000, isKnown: () => true });
+  using world = createWorld({ ledger });
+  world.tag.set("a", "one");
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
+  world.clock.advance(100);
   await grow(world, 2_000);
-  world.clock.advance(1);
-  expect(world.changes.statistics.logBytes).toBeLessThanOrEqual(200_000);
+  world.clock.advance(100);
+  expect(ledger.bytesOf("followed lists")).toBeGreaterThan(300_000);
+  expect(ledger.bytesOf("changes")).toBeLessThan(10_000);
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
   expect(await next(listener)).toBe("RESET");
+});
+
+test("a followed list that is given up is read anew, with a RESET for its listeners", async () => {
+  const ledger = new Ledger({ maxBytes: 400_000, isKnown: () => true });
+  using world = createWorld({ ledger });
+  for (let added = 0; added < 1_000; added += 1) world.tag.set(`t${added}`, "new");
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  await world.poll();
+  expect(ledger.bytesOf("followed lists")).toBeGreaterThan(100_000);
+  for (const keyDigest of ["another", "a third"]) {
+    ledger.enter({ keyDigest, kind: "unread", giveUp() {} }).set(120_000);
+  }
+  expect(ledger.bytesOf("followed lists")).toBe(0);
+  const event = next(listener);
+  await world.poll();
+  await world.poll();
+  expect(await event).toBe("RESET");
 });
 
 test("a listener that comes back gets the changes that happened while nobody listened", async () => {
@@ -76,22 +99,21 @@ test("a listener that comes back gets the changes that happened while nobody lis
   expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
 });
 
-test("when memory is short, the list of the least recently used key is dropped, and its cursors get a RESET", async () => {
-  const settings = { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 30_000 };
-  using world = createWorld({ settings });
+test("without listeners, changes are only kept, and for an hour", async () => {
+  const ledger = new Ledger({ maxBytes: 2 ** 28, isKnown: () => true });
+  using world = createWorld({ ledger });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
-  const leave = async (key: string) => {
-    const listener = await world.listen(["tag"], null, key);
-    const cursor = await cursorOf(listener);
-    await listener.return();
-    world.clock.advance(1);
-    return cursor;
-  };
-  const [first, second] = [await leave("first"), await leave("second")];
-  world.clock.advance(5 * 60_000);
-  world.tag.set("a", "one");
-  expect(await next(await world.listen(["tag"], first, "first"))).toBe("RESET");
-  expect(await next(await world.listen(["tag"], second, "second"))).toBe("ADDED a");
+  const listener = await world.listen(["tag"]);
+  const start = await cursorOf(listener);
+  world.clock.advance(100);
+  expect(ledger.bytesOf("snapshots")).toBe(0);
+  expect(ledger.bytesOf("followed lists")).toBeGreaterThan(10_000);
+  await listener.return();
+  world.clock.advance(100);
+  expect(ledger.bytesOf("snapshots")).toBe(ledger.bytes);
+  world.clock.advance(60 * 60_000);
+  expect(ledger.bytes).toBe(0);
+  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });
 
 test("a cursor that did not cover a list gets a RESET when the subscription adds that list", async () => {
@@ -141,17 +163,6 @@ test("a list is polled once for all listeners, as long as there are any, and con
   expect(world.readings).toEqual(["tag fresh"]);
 });
 
-test("followed lists stay within their memory, though the first one is always followed", async () => {
-  using world = createWorld({
-    settings: { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 15_000 },
-  });
-  for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
-  const first = await world.listen(["tag"], null, "first");
-  await expect(world.listen(["tag"], null, "second")).rejects.toMatchObject({ code: "OVERLOADED" });
-  await first.return();
-  expect(await next(await world.listen(["tag"], null, "second"))).toBe("RESET");
-});
-
 test("listeners hear nothing of a failed poll, and get the changes from the next one", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
@@ -182,17 +193,6 @@ test("a poll goes on when a listener leaves, and is cancelled when the last one 
   expect(world.readings).toHaveLength(2);
 });
 
-test("a cursor of a log that was dropped altogether gets a RESET", async () => {
-  using world = createWorld({ maxLogBytes: 0 });
-  const listener = await world.listen(["tag"]);
-  await cursorOf(listener);
-  await grow(world, 3);
-  const cursor = await cursorOf(listener);
-  await listener.return();
-  world.clock.advance(1);
-  expect(await next(await world.listen(["tag"], cursor))).toBe("RESET");
-});
-
 test("a new listener does not delay the poll of another list", async () => {
   const slow = Promise.withResolvers<void>();
   const readings: string[] = [];
@@ -208,7 +208,6 @@ test("a new listener does not delay the poll of another list", async () => {
         return read();
       },
       confirm: async () => {},
-      release: () => {},
     },
   });
   await world.listen(["tag"]);
@@ -218,26 +217,4 @@ test("a new listener does not delay the poll of another list", async () => {
   slow.resolve();
   await world.poll(1);
   expect(readings).toEqual(["tag", "tag"]);
-});
-
-test("a listener of a list that is larger than the logs' memory resumes within five minutes", async () => {
-  // The list takes ten times the memory of the logs.
-  using world = createWorld({ maxLogBytes: 30_000 });
-  for (let added = 0; added < 3_000; added += 1) world.tag.set(`t${added}`, "one");
-  const listener = await world.listen(["tag"]);
-  let start = await cursorOf(listener);
-  await listener.return();
-  for (const pause of [500, 60_000, 5 * 60_000 - 500]) {
-    for (let waited = 0; waited < pause; waited += 500) world.clock.advance(500);
-    const name = `new after ${pause}`;
-    world.tag.set(name, "one");
-    const again = await world.listen(["tag"], start);
-    const { value } = await again.next();
-    expect(value).toMatchObject({ kind: "ADDED", id: name });
-    start = value?.cursor ?? "";
-    await again.return();
-  }
-  // Beyond five minutes, a list that large is not kept for one who may never come back.
-  for (let waited = 0; waited < 5 * 60_000; waited += 500) world.clock.advance(500);
-  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });

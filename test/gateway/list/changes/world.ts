@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Caller } from "../../../../src/gateway/call/client.ts";
 import { Changes, type ChangesOptions } from "../../../../src/gateway/list/changes/changes.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
@@ -65,12 +66,12 @@ export function createWorld(options: Partial<ChangesOptions> = {}): World {
         readings.push(`${subject}?`);
         if (world.failure) throw world.failure;
       },
-      release: () => {},
     },
     fields: recordFields,
     bytesOf: () => 100,
-    settings: { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 2 ** 28 },
+    settings: { CHANGES_POLL_SECONDS: pollMs / 1000 },
     clock,
+    ledger: new Ledger({ maxBytes: 2 ** 28, isKnown: () => true }),
     ...options,
   });
   const world: World = {
@@ -116,7 +117,6 @@ export function createSnapshot(
     takenAt: 0,
     agesFrom: 0,
     cost: { records: length, bytes: length * 100, calls: 2, milliseconds: 0 },
-    maxDerivedBytes: 0,
   };
   return new Snapshot(list, { count: null, sequence });
 }

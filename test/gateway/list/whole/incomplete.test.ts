@@ -24,7 +24,7 @@ function keepMoving(list: ScriptedRegistry, records: PlainRecord[]): void {
 
 /** How many rows are read by a use of the list, and how often it was read, renewals in the background included. */
 async function use(world: SnapshotsUnderTest) {
-  using request = world.request();
+  const request = world.request();
   const { records, incomplete } = await request.use("tag");
   await world.untilIdle();
   return { rows: records.length, incomplete, readings: world.reports.length };
@@ -90,7 +90,7 @@ test.each([
       else records.unshift(edited);
     });
     for (let time = 0; time < 12; time += 1) {
-      using request = world.request();
+      const request = world.request();
       const { records: read, incomplete } = await request.use("tag");
       expect(incomplete).toBeNull();
       expect(new Set(read.map(({ id }) => id)).size).toBe(20_000);

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
+import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type {
   RequestBudget,
   RequestBudgetOptions,
@@ -15,8 +16,8 @@ import type { PlainRecord } from "../../../support/project.ts";
 import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 import { createBudget, createCalls, createClient, until } from "../../../support/upstream.ts";
 
-/** A request that uses snapshots until it is disposed of. */
-export interface TestRequest extends Disposable {
+/** A request that uses snapshots. */
+export interface TestRequest {
   readonly budget: RequestBudget;
   readonly snapshots: RequestSnapshots;
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
@@ -25,6 +26,7 @@ export interface TestRequest extends Disposable {
 /** Snapshots of a registry's lists, and their manual clock. */
 export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly snapshots: Snapshots;
+  readonly ledger: Ledger;
   readonly clock: ManualClock;
   /** The readings that have ended. */
   readonly reports: readonly ReadingOutcome[];
@@ -53,7 +55,7 @@ export function createSnapshots(
       REGISTRY_TIMEOUT_MS: "5000",
       REGISTRY_MAX_CONNECTIONS: "256",
       SNAPSHOT_TTL_SECONDS: "30",
-      SNAPSHOT_MAX_BYTES: String(2 ** 28),
+      MAX_MEMORY_BYTES: String(2 ** 30),
     }),
     ...given,
   };
@@ -61,8 +63,10 @@ export function createSnapshots(
   const client = createClient(restCalls, clock);
   const reports: ReadingOutcome[] = [];
   const uses: string[] = [];
+  const ledger = new Ledger({ maxBytes: settings.MAX_MEMORY_BYTES, isKnown: () => true });
   const snapshots = new Snapshots({
     settings,
+    ledger,
     client,
     clock,
     onRead: (report) => reports.push(report),
@@ -75,11 +79,11 @@ export function createSnapshots(
       budget,
       snapshots: own,
       use: (subject) => own.use(subject),
-      [Symbol.dispose]: () => own[Symbol.dispose](),
     };
   };
   return {
     snapshots,
+    ledger,
     clock,
     reports,
     uses,
@@ -96,7 +100,7 @@ export function createSnapshots(
     untilIdle: () =>
       until(() => snapshots.statistics.reading === 0 && snapshots.statistics.waiting === 0),
     async idsOf(subject, key) {
-      using one = request(key);
+      const one = request(key);
       return idsIn(await one.use(subject));
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,18 +1,11 @@
 import { listTemplate, type Subject } from "../../../../registry-client/records.ts";
-import type { RegistryError } from "../../../base/errors.ts";
+import { RegistryError } from "../../../base/errors.ts";
+import type { Ledger, LedgerEntry } from "../../../base/ledger.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import { RequestBudget, Waiter, type WaitTarget } from "../../../call/request-budget.ts";
-import type { Reservation } from "../keeping/memory-budget.ts";
 import type { Snapshot, Version } from "../snapshot.ts";
 
-/** A request that waits for a snapshot. */
-export interface SnapshotRequest {
-  readonly budget: RequestBudget;
-  /** Whether it already uses another snapshot. */
-  readonly usesAnother: () => boolean;
-}
-
-/** Maximum time for reading a list, including its wait for memory, in milliseconds. */
+/** Maximum time for reading a list, including its wait for other readings, in milliseconds. */
 const maxReadingMs = 10 * 60_000;
 
 /** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
@@ -28,33 +21,37 @@ export interface ReadingOptions {
   /** The approximate memory of one record in bytes, as far as is known now. */
   readonly recordBytes: () => number;
   readonly clock: Clock;
+  readonly ledger: Ledger;
+  /** Called when it is given up to free memory. Its waiters have been told. */
+  readonly onGivenUp: () => void;
 }
 
-/** A list that is being read, or waits for room. Several requests may wait for it, and each may leave without the others. */
+/** A list that is being read, or waits for its place. Several requests may wait for it, and each may leave without the others. */
 export class Reading implements Version, WaitTarget<Snapshot> {
   readonly subject: Subject;
   readonly count: number | null;
   /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
   readonly budget: RequestBudget;
-  readonly reservation: Reservation;
+  readonly memory: LedgerEntry;
   /** Its number among all requests and readings: infinite until it begins, 0 if another gateway has read a part of the list. */
   sequence = Number.POSITIVE_INFINITY;
   /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
   readonly #recordBytes: () => number;
   #records = 0;
-  /** Each waiter, with whether its request already uses another snapshot. */
-  readonly #waiters = new Map<Waiter<Snapshot>, () => boolean>();
+  readonly #waiters = new Set<Waiter<Snapshot>>();
   #unwantedAt: number;
 
-  constructor({ subject, keyDigest, count, recordBytes, clock }: ReadingOptions) {
+  constructor({ subject, keyDigest, count, clock, ...options }: ReadingOptions) {
     this.subject = subject;
     this.count = count;
-    this.#recordBytes = recordBytes;
-    this.reservation = {
-      bytes: (count ?? 0) * recordBytes(),
-      isUrgent: () => this.#waiters.values().some((usesAnother) => usesAnother()),
+    this.#recordBytes = options.recordBytes;
+    const giveUp = () => {
+      this.budget.cancel();
+      this.fail(overloaded(subject), clock.now());
+      options.onGivenUp();
     };
+    this.memory = options.ledger.enter({ keyDigest, kind: "readings", giveUp });
     const maxCalls = Number.POSITIVE_INFINITY;
     this.budget = new RequestBudget({
       deadlineMs: maxReadingMs,
@@ -66,16 +63,16 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     this.#unwantedAt = clock.now() + unwantedMs;
   }
 
-  /** Takes note of how many records have been read so far, and adapts the memory that is reserved for the list. */
+  /** Takes note of how many records have been read so far. */
   noteProgress(records: number): void {
     this.#records = records;
-    this.reservation.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
+    this.memory.set(records * this.#recordBytes());
   }
 
-  /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
-  join({ budget, usesAnother }: SnapshotRequest, now: number): Promise<Snapshot> {
+  /** Adds a request that waits. */
+  join(budget: RequestBudget, now: number): Promise<Snapshot> {
     const waiter = new Waiter(budget, this);
-    this.#waiters.set(waiter, usesAnother);
+    this.#waiters.add(waiter);
     budget.beginWait(waiter, now);
     if (budget.isOver(now)) waiter.cancel(now);
     return waiter.result;
@@ -96,7 +93,7 @@ export class Reading implements Version, WaitTarget<Snapshot> {
 
   /** Ends the wait of requests that have no time left. */
   cancelOverdue(now: number): void {
-    for (const waiter of this.#waiters.keys()) {
+    for (const waiter of this.#waiters) {
       if (waiter.budget.deadlineAt <= now) waiter.cancel(now);
     }
   }
@@ -106,15 +103,9 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
 
-  /**
-   * Passes the snapshot to all who wait.
-   * @param use called for each of them, before it receives the snapshot.
-   */
-  succeed(snapshot: Snapshot, now: number, use: () => void): void {
-    for (const waiter of this.#end()) {
-      use();
-      waiter.succeed(snapshot, now);
-    }
+  /** Passes the snapshot to all who wait. */
+  succeed(snapshot: Snapshot, now: number): void {
+    for (const waiter of this.#end()) waiter.succeed(snapshot, now);
   }
 
   /** Passes the error to all who wait. */
@@ -123,8 +114,13 @@ export class Reading implements Version, WaitTarget<Snapshot> {
   }
 
   #end(): readonly Waiter<Snapshot>[] {
-    const waiters = [...this.#waiters.keys()];
+    const waiters = [...this.#waiters];
     this.#waiters.clear();
     return waiters;
   }
+}
+
+function overloaded(subject: Subject): RegistryError {
+  const reason = "the gateway has too little memory to read the list; try again later";
+  return new RegistryError("OVERLOADED", listTemplate(subject), reason);
 }

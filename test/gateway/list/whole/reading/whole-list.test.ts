@@ -29,7 +29,7 @@ describe("a list is read whole and in its order", () => {
     records.splice(7, 0, { name: "nameless" } as unknown as PlainRecord);
     await using list = await startScriptedRegistry({ tags: records });
     await using world = createSnapshots(list.url);
-    using request = world.request();
+    const request = world.request();
     const { records: read, cost } = await request.use("tag");
     expect(read.map(({ id }) => id)).toEqual(tags(30).map(({ id }) => id));
     expect(cost.records).toBe(30);
@@ -80,7 +80,7 @@ describe("a list that moves while it is read", () => {
     };
     await using world = createSnapshots(list.url);
     {
-      using request = world.request();
+      const request = world.request();
       expect((await request.use("tag")).incomplete).toEqual({ recordsStated: expect.any(Number) });
     }
     list.behaviour = behaviour;
@@ -102,7 +102,7 @@ describe("a registry that fails halfway", () => {
       expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
       expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
     }
-    expect(world.snapshots.statistics.bytes).toBe(0);
+    expect(world.ledger.bytes).toBe(0);
     list.behaviour = behaviour;
     expect(await world.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });

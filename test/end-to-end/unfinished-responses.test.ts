@@ -76,7 +76,7 @@ test("of more lists than there is memory for, the process goes on: a key gets so
   }
   const statuses = await Promise.all(asked);
   expect(statuses).toContain(200);
-  expect(small).toBeGreaterThan(5);
+  expect(small).toBeGreaterThan(0);
   expect((await readMetrics(run.url)).get('tapgraph_memory_bytes{kind="responses"}')).toBe(0);
   for (const state of ["response", "connection", "retry"]) {
     const name = `tapgraph_rest_calls_in_flight{state="${state}"}`;

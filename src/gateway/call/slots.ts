@@ -1,4 +1,4 @@
-import type { KnownKeys } from "../base/key-memory.ts";
+import type { KeyMemory } from "../base/key-memory.ts";
 
 /** A key can use this many slots for each one that is free. Of 64 slots, one key alone gets 48, and a second key 12 of the rest. */
 const maxRunningPerFreeSlot = 3;
@@ -31,7 +31,7 @@ interface KeyQueue<C> {
  */
 export class Slots<C extends Claim> {
   readonly #count: number;
-  readonly #keys: Pick<KnownKeys, "hasKnown" | "isKnown">;
+  readonly #keys: Pick<KeyMemory, "hasKnown" | "isKnown">;
   readonly #start: (claim: C) => void;
   /** By key digest. */
   readonly #queues = new Map<string, KeyQueue<C>>();
@@ -44,7 +44,7 @@ export class Slots<C extends Claim> {
   /** @param start is called with a claim that has waited, when it has its slot. */
   constructor(
     count: number,
-    keys: Pick<KnownKeys, "hasKnown" | "isKnown">,
+    keys: Pick<KeyMemory, "hasKnown" | "isKnown">,
     start: (claim: C) => void,
   ) {
     this.#count = count;

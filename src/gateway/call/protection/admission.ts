@@ -38,10 +38,9 @@ export class Admission {
     this.#keyMemory.noteAnswer(keyDigest);
   }
 
-  /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */
+  /** A call has failed. If the registry refused its key, and not what it may do, it is not asked with that key again for a moment. */
   learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure): void {
-    if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
-    const mayChange = failure.code === "FORBIDDEN";
-    this.#keyMemory.noteRefusal(keyDigest, template, { refusal: failure, mayChange });
+    if (failure.code !== "UNAUTHENTICATED") return;
+    this.#keyMemory.noteRefusal(keyDigest, template, failure);
   }
 }

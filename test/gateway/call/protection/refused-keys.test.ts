@@ -144,26 +144,3 @@ test("a key that one endpoint refuses is sent to the others as soon as one of th
   registry.behaviour = json("ok");
   expect(await get("/tags")).toBe("ok");
 });
-
-test("a refused key is distrusted for a minute, unless it is answered meanwhile", async () => {
-  for (const refusal of [401, 403]) {
-    await using setup = await setUp(status(refusal));
-    const { clock, registry, keys, get } = setup;
-    for (const keyDigest of ["a", "b"]) await failureOf(get("/api/v1/tags", keyDigest));
-    clock.advance(2_000);
-    registry.behaviour = json({});
-    await get("/api/v1/tags", "b");
-    const distrusted = () => ["a", "b", "c"].map((digest) => keys.isDistrusted(digest));
-    expect(distrusted()).toEqual([true, false, false]);
-    clock.advance(58_000);
-    expect(distrusted()).toEqual([false, false, false]);
-  }
-});
-
-test("a known key is not distrusted when it is refused", async () => {
-  await using setup = await setUp(json({}));
-  await setup.get("/api/v1/tags");
-  setup.registry.behaviour = status(401);
-  await failureOf(setup.get("/api/v1/tags/{id}/"));
-  expect(setup.keys.isDistrusted("a")).toBe(false);
-});

@@ -37,7 +37,7 @@ describe("settings", () => {
       ADDITIONAL_DATA_LINKS: [],
       CACHE_TTL_SECONDS: 0,
       SNAPSHOT_TTL_SECONDS: 30,
-      SNAPSHOT_MAX_BYTES: Math.floor(Math.min(256 * 1024 * 1024, heapLimit() / 6)),
+      MAX_MEMORY_BYTES: Math.floor(heapLimit() / 2),
       MAX_SCAN_RECORDS: 200_000,
       MAX_SUBSCRIPTIONS: 10_000,
       CHANGES_POLL_SECONDS: 10,
@@ -52,11 +52,11 @@ describe("settings", () => {
   });
 
   test.each([
-    [96, 16],
-    [4_000, 256],
-  ])("with a heap of %i MiB, snapshots may take %i MiB", (heapMiB, mebibytes) => {
+    [96, 48],
+    [4_000, 2_000],
+  ])("with a heap of %i MiB, callers may take %i MiB", (heapMiB, mebibytes) => {
     const program = `import { readSettings } from "${join(import.meta.dirname, "../src/settings.ts")}";
-      console.log(Math.round(readSettings({}).SNAPSHOT_MAX_BYTES / 2 ** 20));`;
+      console.log(Math.round(readSettings({}).MAX_MEMORY_BYTES / 2 ** 20));`;
     const run = (flags: readonly string[], NODE_OPTIONS: string) =>
       execFileSync(process.execPath, [...flags, "--input-type=module", "-e", program], {
         env: { ...process.env, NODE_OPTIONS },

@@ -24,7 +24,7 @@ const settings = {
   REGISTRY_TIMEOUT_MS: "2000",
   REQUEST_DEADLINE_MS: "10000",
   // So small that it is full within the first minutes.
-  SNAPSHOT_MAX_BYTES: String(24 * 2 ** 20),
+  MAX_MEMORY_BYTES: String(48 * 2 ** 20),
   MCP: "true",
   // After SIGPROF, a heap snapshot is in the process's working folder.
   NODE_OPTIONS: `--import=${import.meta.dirname}/../harness/probe.js --heapsnapshot-signal=SIGPROF`,

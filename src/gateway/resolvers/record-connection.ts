@@ -1,6 +1,7 @@
 import type { FieldSelection, Variables } from "../../execution/plan.ts";
 import type { RegistryRecord, RegistryRow, Subject } from "../../registry-client/records.ts";
 import { RegistryError } from "../base/errors.ts";
+import { giveWay } from "../base/time/give-way.ts";
 import { parseConnectionArguments, type RawConnectionArguments } from "../list/arguments.ts";
 import { loadPage, type WholeSource } from "../list/list.ts";
 import type { RecordList } from "../list/records/record-list.ts";
@@ -37,6 +38,9 @@ export interface LinkedListArguments extends RawConnectionArguments, SearchArgum
 
 const maxInt = 2 ** 31 - 1;
 
+/** Of pages this long that come together, one is written in each turn of the event loop. */
+const longPage = 100;
+
 /**
  * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
  * filtered, searched or ordered, or its `facets` are selected, it costs the REST calls of the list's snapshot.
@@ -60,6 +64,7 @@ export async function loadRecordConnection<S extends Subject>(
   const page = search
     ? await loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
     : await loadPage(list, { ...args, needs: selected }, wholeListOf(subject, context));
+  if (page.rows.length > longPage) await giveWay();
   const { onlyLinked } = selected;
   if (onlyLinked && page.rows.length > 0) {
     await prepareAhead(onlyLinked, subject, context, variables);

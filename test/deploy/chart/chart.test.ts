@@ -20,7 +20,7 @@ const registry = { url: "https://registry.example" };
 const everything = {
   registry: { url: "http://registry.example:8080/base" },
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
-  settings: { CACHE_TTL_SECONDS: 0.5, SNAPSHOT_MAX_BYTES: 536_870_912, EXPLORER: false },
+  settings: { CACHE_TTL_SECONDS: 0.5, MAX_MEMORY_BYTES: 536_870_912, EXPLORER: false },
   secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
   persistedOperations: { configMap: "operations", key: "of-the-app.json" },
   keysFile: { secret: "tokens", key: "of-the-shop.json" },
@@ -233,7 +233,7 @@ test("tapgraph knows every setting that the chart sets, and accepts its value", 
   expect(readSettings(plain)).toMatchObject({
     REGISTRY_URL: everything.registry.url,
     CACHE_TTL_SECONDS: 0.5,
-    SNAPSHOT_MAX_BYTES: 536_870_912,
+    MAX_MEMORY_BYTES: 536_870_912,
     EXPLORER: "false",
     PORT: 4000,
     METRICS_PORT: 9464,

@@ -220,7 +220,7 @@ test("metrics show snapshots, their memory, uses and builds", async () => {
   const metrics = parseMetrics((await answerer.metrics.scrape()).text);
   const figure = (name: string) => metrics.get(`tapgraph_${name}`);
   expect(figure("snapshots")).toBe(1);
-  expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
+  expect(figure('memory_bytes{kind="snapshots"}')).toBeGreaterThan(2_500 * 200);
   expect(figure('snapshot_readings_under_way{state="reading"}')).toBe(0);
   expect(figure('snapshot_readings_under_way{state="waiting"}')).toBe(0);
   expect(figure('snapshot_readings_total{outcome="ok"}')).toBe(1);

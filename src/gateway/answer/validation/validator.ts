@@ -50,6 +50,9 @@ export interface ValidatorOptions {
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
+/** Nobody reads more errors of a document, and to find names that may have been meant takes long. */
+const maxErrors = 20;
+
 interface ValidatorContext {
   readonly checked: CheckedDocument;
 }
@@ -105,7 +108,7 @@ function checkDocument({
   // graphql-js 17 has a rule that refuses a document for any operation whose kind the schema lacks. Only the one that is chosen counts.
   const own = specifiedRules.filter(({ name }) => name !== "KnownOperationTypesRule");
   const rules = introspection ? own : [...own, refuseIntrospection];
-  const options = { hideSuggestions: !introspection };
+  const options = { hideSuggestions: !introspection, maxErrors };
   return {
     requestDidStart: async () => ({
       async didResolveSource(requestContext) {

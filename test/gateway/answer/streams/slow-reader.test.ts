@@ -27,7 +27,9 @@ test("a reader too slow for the changes that are kept gets a RESET and what foll
     await gateway.registry.replace("tag", tagsOf(name));
     await gateway.poll(pollSeconds * 1_000);
     expect(await readNames(quick, tagCount)).toEqual(namesOf(name));
-    expect(await gateway.figure("tapgraph_unread_response_bytes")).toBeLessThan(maxUnreadBytes);
+    expect(await gateway.figure('tapgraph_memory_bytes{kind="unread"}')).toBeLessThan(
+      maxUnreadBytes,
+    );
   }
   // What is too old is dropped with the next tick.
   gateway.clock.advance(1_000);

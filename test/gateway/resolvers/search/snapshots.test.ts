@@ -78,8 +78,8 @@ describe("a snapshot", () => {
     await using plenty = await startListGateway({ tags });
     const first = await plenty.query("{ tags(filter: {}, first: 0) { totalCount } }", { headers });
     const { tapgraph } = first.extensions as { tapgraph: { snapshot: { bytes: number } } };
-    const SNAPSHOT_MAX_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
-    await using gateway = await startListGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
+    const MAX_MEMORY_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
+    await using gateway = await startListGateway({ tags, settings: { MAX_MEMORY_BYTES } });
     const { data } = await plenty.query(query);
     for (const calls of [ofTags, [], []]) {
       expect(await callsOf(gateway, query)).toEqual(calls);

@@ -3,35 +3,30 @@ import { columnOf, type Dimension } from "../table/column.ts";
 import { numbersOf } from "../table/numbers.ts";
 import { quickRows } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
-import { ExactSum, withoutSign } from "./sum.ts";
 
-/** What is to be said of some numbers. All but the count are null without a number. */
+/** All but the count are null without a number, sum and mean also beyond floating point's range. */
 export interface NumberStatistics {
   readonly count: number;
   readonly min: number | null;
   readonly max: number | null;
-  /** Null also if floating point has no such number. */
   readonly sum: number | null;
   readonly mean: number | null;
 }
 
-/** The rows whose numbers count. */
-export interface CountedRows {
-  readonly rows: Bitset;
-  /** The rows to which these are limited. @default all */
-  readonly within?: Uint32Array | undefined;
-}
-
-/** Computes the statistics of the numbers that rows have in a dimension; null if its values are no numbers by their kind. */
+/**
+ * Computes the statistics of the numbers that rows have in a dimension; null if its values are no
+ * numbers by their kind. @param within the rows to which these are limited. @default all
+ */
 export async function computeStatistics<Row>(
   { table, pace }: Scan<Row>,
   dimension: Dimension,
-  { rows, within }: CountedRows,
+  { rows, within }: { readonly rows: Bitset; readonly within?: Uint32Array | undefined },
 ): Promise<NumberStatistics | null> {
   if (!mayHoldNumbers(table, dimension)) return null;
   const { codes } = await table.get(columnOf(dimension));
   const { numbers } = await table.get(numbersOf(dimension, "number"));
-  const sum = new ExactSum();
+  // By Neumaier: `lost` adds up what the additions to `sum` round off.
+  let [sum, lost] = [0, 0];
   let [count, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const add = (row: number) => {
     if (!has(rows, row)) return;
@@ -40,7 +35,9 @@ export async function computeStatistics<Row>(
     count += 1;
     if (number < min) min = number;
     if (number > max) max = number;
-    sum.add(number);
+    const next = sum + number;
+    lost += Math.abs(sum) < Math.abs(number) ? number - next + sum : sum - next + number;
+    sum = next;
   };
   if (within !== undefined) await pace.each(within.length, (index) => add(within[index] ?? 0));
   else {
@@ -52,7 +49,9 @@ export async function computeStatistics<Row>(
     await pace.each(rows.length, addWord, rowsPerWord / quickRows);
   }
   if (count === 0) return { count, min: null, max: null, sum: null, mean: null };
-  return { count, min: withoutSign(min), max: withoutSign(max), sum: sum.sum, mean: sum.mean };
+  // 0 is added lest 0 have a sign.
+  const total = Number.isFinite(sum) ? sum + lost + 0 : null;
+  return { count, min: min + 0, max: max + 0, sum: total, mean: total && total / count + 0 };
 }
 
 /** Numbers are of items of their type, or of what the structure gives no type. Times are none. */

@@ -385,18 +385,18 @@ export type NumberFilter = {
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
 };
 
-/** What some numbers have in common. Twelve digits of the sum and the mean may be relied on. */
+/** What some numbers have in common. Twelve digits of the sum and the mean may be relied on, unless nearly all of the sum cancels out. */
 export type NumberStatistics = {
   readonly __typename?: 'NumberStatistics';
   /** How many records have a number. */
   readonly count: Scalars['Int']['output'];
   /** The greatest number; null if there is none. */
   readonly max: Maybe<Scalars['Float']['output']>;
-  /** The mean; null if there is no number. */
+  /** The mean; null if the sum is. */
   readonly mean: Maybe<Scalars['Float']['output']>;
   /** The least number; null if there is none. */
   readonly min: Maybe<Scalars['Float']['output']>;
-  /** The sum; null if there is no number, or if the sum is beyond the range of floating point. */
+  /** The sum; null if there is no number, or if adding them up leaves the range of floating point. */
   readonly sum: Maybe<Scalars['Float']['output']>;
 };
 

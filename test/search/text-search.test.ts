@@ -44,7 +44,7 @@ describe("a search", () => {
     expect(await findIds(rows, { search: "GROSSE lodz iv" })).toEqual(["1"]);
   });
 
-  test("keeps a word whole that folding puts a space into (rule 25)", async () => {
+  test("keeps a word whole that folding puts a space into", async () => {
     const isWhiteSpace = (character: string) => /\s/.test(character);
     const splitting = Array.from({ length: 0x11_0000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)

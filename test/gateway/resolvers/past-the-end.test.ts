@@ -27,7 +27,7 @@ const page = `query ($first: Int, $after: String) { tags(first: $first, after: $
   nodes { tagId } totalCount pageInfo { hasNextPage endCursor } } }`;
 
 test.each([10, 20, 7])(
-  "a list that ends with a full page is walked to its end by %i, though the page past it is a 404 (rule 6)",
+  "a list that ends with a full page is walked to its end by %i, though the page past it is a 404",
   async (first) => {
     const ids: string[] = [];
     let after: string | null = null;
@@ -45,14 +45,14 @@ test.each([10, 20, 7])(
   },
 );
 
-test("and read whole (rule 6)", async () => {
+test("and read whole", async () => {
   registry.rules.isCountless = true;
   const { data, errors } = await gateway.query("{ tags(filter: {}) { totalCount } }");
   expect(errors).toBeUndefined();
   expect(data.tags.totalCount).toBe(100);
 });
 
-test("a cursor whose place is gone says PAGE_DRIFT, though the page there is a 404 (rule 6)", async () => {
+test("a cursor whose place is gone says PAGE_DRIFT, though the page there is a 404", async () => {
   const { data } = await gateway.query(page, { variables: { first: 95 } });
   const after = data.tags.pageInfo.endCursor;
   tags.splice(20);
@@ -62,7 +62,7 @@ test("a cursor whose place is gone says PAGE_DRIFT, though the page there is a 4
   expect(response.data.tags.pageInfo.hasNextPage).toBe(false);
 });
 
-test("a list that is gone, its first page included, is an error (rule 6)", async () => {
+test("a list that is gone, its first page included, is an error", async () => {
   const { data } = await gateway.query(page, { variables: { first: 30 } });
   const after = data.tags.pageInfo.endCursor;
   const { behaviour } = registry;

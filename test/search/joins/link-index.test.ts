@@ -28,7 +28,7 @@ function rowsOf(index: LinkIndex, name: string): readonly number[] {
   return Array.from(rowsNaming(index, index.names.get(name) ?? 0));
 }
 
-test("the index of a link has each name's rows, is made once, and counts in the table's bytes (rule 4)", async () => {
+test("the index of a link has each name's rows, is made once, and counts in the table's bytes", async () => {
   const table = new Table({ list: tagList, rows, items: [], pause: nextTurn, maxBytes: 2 ** 30 });
   const index = await table.get(linkIndexOf(link));
   expect(index.names.size).toBe(90);
@@ -46,7 +46,7 @@ test("the index of a link has each name's rows, is made once, and counts in the 
   expect(table.bytes).toBeGreaterThan(index.bytes + names.bytes);
 });
 
-test("making the index of a link gives way to other work (rule 4)", async () => {
+test("making the index of a link gives way to other work", async () => {
   let pauses = 0;
   const pause = () => {
     pauses += 1;
@@ -58,7 +58,7 @@ test("making the index of a link gives way to other work (rule 4)", async () => 
   expect(pauses).toBeGreaterThan((3 * rows.length) / 2_500);
 });
 
-test("the index of a link is made anew in advance on the next snapshot (rule 4)", async () => {
+test("the index of a link is made anew in advance on the next snapshot", async () => {
   const options = { list: tagList, items: [], pause: nextTurn, maxBytes: 2 ** 30 };
   const older = new Table({ ...options, rows });
   await older.get(linkIndexOf(link));

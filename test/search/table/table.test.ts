@@ -70,7 +70,7 @@ describe("a table", () => {
     expect(reads()).toBe(200);
   });
 
-  test("keeps nothing for identifiers that no structure and no record has (rule 14)", async () => {
+  test("keeps nothing for identifiers that no structure and no record has", async () => {
     const { table, reads } = watch(createRows(1_000));
     const nobody = (identifier: string): QueryInput => ({
       filter: {
@@ -99,7 +99,7 @@ describe("a table", () => {
     expect({ bytes: table.bytes, reads: reads() }).toEqual(before);
   });
 
-  test("counts the characters of the identifiers that it keeps something for (rule 14)", async () => {
+  test("counts the characters of the identifiers that it keeps something for", async () => {
     const bytesOf = async (identifier: string) => {
       const { table } = watch([{ id: "1", additional_data: { [identifier]: 1 } }]);
       await ask(table, byKey(identifier));
@@ -109,7 +109,7 @@ describe("a table", () => {
     expect((await bytesOf("k".repeat(200))) - (await bytesOf("k".repeat(8)))).toBe(2 * 192);
   });
 
-  test("does not know an identifier of more than 200 characters, whoever has it (rule 14)", async () => {
+  test("does not know an identifier of more than 200 characters, whoever has it", async () => {
     const long = "k".repeat(201);
     const rows = [{ id: "1", additional_data: { [long]: 1, [long.slice(1)]: 1 } }];
     const items = [{ identifier: long, alias: null, kind: "text" as const }];

@@ -72,7 +72,7 @@ function fail(pattern: RegExp): void {
 const linked = "{ terminal(id: 5) { name linkedTags { totalCount nodes { tagId } } } }";
 
 describe("a list that cannot be read whole", () => {
-  test("is delivered as far as it was read, without a number of linked records (rule 3)", async () => {
+  test("is delivered as far as it was read, without a number of linked records", async () => {
     keepMoving("tags");
     const { data, errors, extensions } = await ask(
       "{ terminals(first: 100) { nodes { linkedTags { totalCount nodes { tagId } } } } }",
@@ -94,7 +94,7 @@ describe("a list that cannot be read whole", () => {
     expect(extensions?.["warnings"]).toMatchObject([{ code: "LIST_INCOMPLETE", list: "tags" }]);
   });
 
-  test("of terminals leaves unknown whom a uuid names (rule 3)", async () => {
+  test("of terminals leaves unknown whom a uuid names", async () => {
     keepMoving("terminals");
     const { errors, extensions } = await ask(linked, { links: "tag.reader=terminal.uuid" });
     expect(errors).toMatchObject([
@@ -105,7 +105,7 @@ describe("a list that cannot be read whole", () => {
     ]);
   });
 
-  test("of terminals does not matter to links by id (rule 4)", async () => {
+  test("of terminals does not matter to links by id", async () => {
     keepMoving("terminals");
     const { data, errors } = await ask(linked);
     expect(errors).toBeUndefined();
@@ -124,7 +124,7 @@ describe("a list that cannot be read whole", () => {
     ],
     ["terminals", 'terminals(filter: { linkedTags: { identifier: "reader" } }) { nodes { name } }'],
   ] as const)(
-    "fails a filter that joins the %s, and matches nothing wrongly: %s (rule 5)",
+    "fails a filter that joins the %s, and matches nothing wrongly: %s",
     async (moving, field) => {
       keepMoving(moving);
       const { data, errors } = await ask(`{ ${field} }`, {
@@ -139,7 +139,7 @@ describe("a list that cannot be read whole", () => {
 });
 
 describe("a list that is too large", () => {
-  test("fails the field, and not its neighbours (rule 5)", async () => {
+  test("fails the field, and not its neighbours", async () => {
     const { data, errors } = await ask(linked, { MAX_SCAN_RECORDS: "99" });
     expect(data).toEqual({ terminal: { name: "Terminal 4", linkedTags: null } });
     expect(errors).toMatchObject([
@@ -147,7 +147,7 @@ describe("a list that is too large", () => {
     ]);
   });
 
-  test("fails a filter that joins it, for one call (rule 5)", async () => {
+  test("fails a filter that joins it, for one call", async () => {
     terminals.splice(10);
     const { data, errors } = await ask(
       "{ terminals(filter: { linkedTags: {} }) { nodes { name } } }",
@@ -160,7 +160,7 @@ describe("a list that is too large", () => {
 });
 
 describe("a list that fails", () => {
-  test("fails the linked lists, while the parents are there (rule 5)", async () => {
+  test("fails the linked lists, while the parents are there", async () => {
     fail(/^tags\?/);
     const { data, errors } = await ask(
       "{ terminals(first: 2) { nodes { name linkedTags { totalCount } } } }",
@@ -174,7 +174,7 @@ describe("a list that fails", () => {
     ]);
   });
 
-  test("fails a filter that joins it (rule 5)", async () => {
+  test("fails a filter that joins it", async () => {
     fail(/^terminals\?/);
     const { data, errors } = await ask(
       `{ tags(filter: { additionalData: { identifier: "terminal_id", terminal: {} } }) { nodes { name } } plain: tags(first: 1) { nodes { name } } }`,
@@ -183,7 +183,7 @@ describe("a list that fails", () => {
     expect(errors).toMatchObject([{ extensions: { code: "REGISTRY_UNAVAILABLE" } }]);
   });
 
-  test("with its structure leaves unknown which keys are links (rule 4)", async () => {
+  test("with its structure leaves unknown which keys are links", async () => {
     fail(/^additional_data\/structure\/tag/);
     const { data, errors } = await ask(
       `{ terminal(id: 5) { linkedTags { totalCount } } terminals(filter: { linkedTags: {} }) { totalCount } }`,
@@ -211,7 +211,7 @@ test.each([
       linkedTerminals: { totalCount: 0 },
     },
   ],
-])("the other fields of a row do not wait for %s (rule 4)", async (held, fields, expected) => {
+])("the other fields of a row do not wait for %s", async (held, fields, expected) => {
   const { behaviour } = registry;
   const structure = Promise.withResolvers<void>();
   registry.behaviour = async (call, position) => {
@@ -226,7 +226,7 @@ test.each([
   expect(data.terminals.nodes[0]).toEqual(expected);
 });
 
-test("a page without rows neither waits for linked lists nor warns of them (rule 4)", async () => {
+test("a page without rows neither waits for linked lists nor warns of them", async () => {
   const query = `{ terminals { nodes {
     one: linkedTags(search: "Tag", filter: { linkedTerminals: {} }) { totalCount }
     other: linkedTerminals { totalCount }
@@ -244,7 +244,7 @@ test("a page without rows neither waits for linked lists nor warns of them (rule
   }
 });
 
-test("a linked list takes no call from the page of its parents (rule 4)", async () => {
+test("a linked list takes no call from the page of its parents", async () => {
   const { data, errors } = await ask(
     "{ terminals(first: 30) { nodes { name linkedTags { totalCount } } } }",
     { MAX_REGISTRY_CALLS: "4" },
@@ -256,7 +256,7 @@ test("a linked list takes no call from the page of its parents (rule 4)", async 
   );
 });
 
-test("a thousand parents that fail cost no call each (rule 4)", async () => {
+test("a thousand parents that fail cost no call each", async () => {
   registry.rules.clamp = undefined;
   terminals.push(...Array.from({ length: 900 }, (_, at) => ({ id: at + 1_000, name: "more" })));
   fail(/^tags\?/);
@@ -267,7 +267,7 @@ test("a thousand parents that fail cost no call each (rule 4)", async () => {
   expect(registry.calls.length).toBeLessThan(8);
 });
 
-test("a terminal that the list has twice is linked both times, by the field and by the filter (rule 1)", async () => {
+test("a terminal that the list has twice is linked both times, by the field and by the filter", async () => {
   registry.rules.clamp = 1000;
   const gate = { id: 1, name: "Gate", uuid: "u" };
   terminals.splice(0, size, gate, gate, { id: 2, name: "Hall", uuid: "U" });

@@ -61,7 +61,7 @@ function naming(records: readonly Joined[], identifiers: readonly string[], { id
 let pairs = 0;
 let joined = 0;
 
-test(`the records linked to a record are those whose links lead to it, in every pair of records (rule 1, seed ${seed})`, async () => {
+test(`the records linked to a record are those whose links lead to it, in every pair of records (seed ${seed})`, async () => {
   const property = fc.asyncProperty(projects, async ({ tags, terminals }) => {
     odd.lists.tags.splice(0, odd.lists.tags.length, ...tags);
     odd.lists.terminals.splice(0, odd.lists.terminals.length, ...terminals);

@@ -51,7 +51,7 @@ const idsOf = ({ nodes }: { readonly nodes: readonly TagNode[] }) =>
   nodes.map(({ tagId }) => tagId);
 
 describe("the records linked to a record", () => {
-  test("are those that name it by any link, each once, in the registry's order (rule 1)", async () => {
+  test("are those that name it by any link, each once, in the registry's order", async () => {
     const data = await ask(`{ terminals { nodes { linkedTags { totalCount nodes { tagId } } } } }`);
     const linked = data.terminals.nodes.map(
       ({ linkedTags }: { linkedTags: { totalCount: number; nodes: readonly TagNode[] } }) => [
@@ -62,7 +62,7 @@ describe("the records linked to a record", () => {
     expect(linked).toEqual([[6, "T9", "T1", "T2", "T4", "T5", "T7"], [1, "T3"], [0]]);
   });
 
-  test("are found for records by id, nodes and parts of the project (rule 6)", async () => {
+  test("are found for records by id, nodes and parts of the project", async () => {
     const { tag } = await ask(
       `{ tag(id: "T3") { id linkedTerminals { totalCount nodes { name } } } }`,
     );
@@ -81,7 +81,7 @@ describe("the records linked to a record", () => {
     });
   });
 
-  test("follow one another (rule 1)", async () => {
+  test("follow one another", async () => {
     const data = await ask(`{ terminal(id: "502") { linkedTags { nodes {
       tagId linkedTerminals { nodes { name linkedTags(first: 1) { totalCount } } } } } } }`);
     expect(data.terminal.linkedTags.nodes).toEqual([
@@ -97,7 +97,7 @@ describe("the records linked to a record", () => {
     ]);
   });
 
-  test("can be narrowed to one link (rule 2)", async () => {
+  test("can be narrowed to one link", async () => {
     const data = await ask(`{ terminal(id: "501") {
       byId: linkedTags(identifier: "terminal_id") { totalCount }
       byUuid: linkedTags(identifier: "reader") { nodes { tagId } } all: linkedTags(identifier: null) { totalCount } } }`);
@@ -121,7 +121,7 @@ describe("an identifier", () => {
     ],
     ['tag(id: "T3") { linkedTerminals(identifier: "") { totalCount } }', '"home_tag"'],
   ])(
-    "that is no link from that list to this type is BAD_USER_INPUT that names those that are: %s (rule 2)",
+    "that is no link from that list to this type is BAD_USER_INPUT that names those that are: %s",
     async (field, known) => {
       const { errors } = await gateway.query(`{ ${field} }`);
       expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
@@ -135,7 +135,7 @@ describe("without a link from a list to a type", () => {
     totalCount snapshotAt nodes { name } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     facets(by: [{ field: MODEL }, { field: ADDITIONAL_DATA, identifier: "n", bounds: [1] }]) { values { count } otherCount nullCount } } } }`;
 
-  test("no record is linked, no call is made, and one warning names the direction (rule 2)", async () => {
+  test("no record is linked, no call is made, and one warning names the direction", async () => {
     const { data, errors, extensions } = await gateway.query(`{ ${query} }`);
     expect(errors).toBeUndefined();
     expect(data.terminals.nodes).toEqual(
@@ -173,7 +173,7 @@ describe("without a link from a list to a type", () => {
     'after: "nonsense"',
     "filter: { name: { isNull: null } }",
     "orderBy: { field: RELEVANCE }",
-  ])("an argument that is wrong is still BAD_USER_INPUT: %s (rule 3)", async (args) => {
+  ])("an argument that is wrong is still BAD_USER_INPUT: %s", async (args) => {
     const { errors } = await gateway.query(
       `{ terminals { nodes { linkedTerminals(${args}) { totalCount } } } }`,
     );
@@ -208,7 +208,7 @@ describe("a list of linked records is the list with a filter in every other resp
     orders.flatMap((orderBy) => searches.map((search) => ({ filter, orderBy, search }))),
   );
 
-  test.each(cases)("with %j (rule 3)", async ({ filter, orderBy, search }) => {
+  test.each(cases)("with %j", async ({ filter, orderBy, search }) => {
     const document = `query ($filter: TagFilter, $all: TagFilter, $search: String, $orderBy: [TagOrder!], $first: Int, $last: Int, $after: String, $before: String) {
       tags(filter: $all, search: $search, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) ${selection}
       terminal(id: 501) { linkedTags(identifier: "terminal_id", filter: $filter, search: $search, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) ${selection} }
@@ -235,7 +235,7 @@ describe("a list of linked records is the list with a filter in every other resp
     }
   });
 
-  test("so a cursor of `tags` is one of `linkedTags`, and the other way (rule 3)", async () => {
+  test("so a cursor of `tags` is one of `linkedTags`, and the other way", async () => {
     const plain = await ask(`{ tags { edges { cursor node { tagId } } } }`);
     const edge = plain.tags.edges.find(({ node }: { node: TagNode }) => node.tagId === "T3");
     const document = `query ($after: String) { terminal(id: 501) { linkedTags(after: $after) { edges { cursor node { tagId } } } }
@@ -259,7 +259,7 @@ describe("a list of linked records is the list with a filter in every other resp
     "orderBy: { field: RELEVANCE }",
     'filter: { additionalData: { identifier: "floor", text: { eq: "1" } } }',
     "filter: { tagId: null }",
-  ])("and refuses the same arguments: %s (rule 3)", async (args) => {
+  ])("and refuses the same arguments: %s", async (args) => {
     const { errors } = await gateway.query(
       `{ terminals { nodes { linkedTags(${args}) { totalCount } } } }`,
     );
@@ -298,7 +298,7 @@ describe("the cost", () => {
     `{ terminals(first: ${first}) { nodes { name linkedTags { totalCount } } } }`;
 
   test.each([100, 1000])(
-    "of %i parents whose links go by id is one snapshot, confirmed by one call (rule 4)",
+    "of %i parents whose links go by id is one snapshot, confirmed by one call",
     async (parents) => {
       const { data, cold, warm } = await countCalls("tag.terminal_id=terminal.id", query(parents));
       expect(data.terminals.nodes).toHaveLength(parents);
@@ -315,7 +315,7 @@ describe("the cost", () => {
     },
   );
 
-  test("is no more for aliases, edges and arguments from variables, and none for a page of no rows (rule 4)", async () => {
+  test("is no more for aliases, edges and arguments from variables, and none for a page of no rows", async () => {
     const list = "linkedTags(search: $name, first: 2) { totalCount nodes { tagId } }";
     const { data, warm } = await countCalls(
       "tag.terminal_id=terminal.id",
@@ -336,7 +336,7 @@ describe("the cost", () => {
     ]);
   });
 
-  test("of links by uuid is a second snapshot, and so at most three calls for a hundred parents (rule 4)", async () => {
+  test("of links by uuid is a second snapshot, and so at most three calls for a hundred parents", async () => {
     const { data, warm } = await countCalls("tag.reader=terminal.uuid", query(100));
     expect(data.terminals.nodes[99]).toEqual({ name: "t99", linkedTags: { totalCount: 2 } });
     expect(warm).toEqual([
@@ -346,7 +346,7 @@ describe("the cost", () => {
     ]);
   });
 
-  test("of parents that come from a snapshot is no further call for links by uuid (rule 4)", async () => {
+  test("of parents that come from a snapshot is no further call for links by uuid", async () => {
     const { warm } = await countCalls(
       "tag.reader=terminal.uuid",
       `{ terminals(search: "t9") { nodes { linkedTags(orderBy: { field: TAG_ID }) { nodes { tagId } } } } }`,

@@ -7,7 +7,7 @@ const world = {
   tags: [1, 2].map((at) => ({ id: `T${at}`, additional_data: { terminal_id: 501 } })),
 };
 
-test("entities have linked records (rule 6)", async () => {
+test("entities have linked records", async () => {
   await using gateway = await startListGateway({ ...world, settings: { FEDERATION: "true" } });
   const { data, errors } = await gateway.query(
     `{ _entities(representations: [{ __typename: "Terminal", terminalId: "501" }, { __typename: "Tag", tagId: "T1" }]) {
@@ -71,7 +71,7 @@ test("entities have pages by offset, filters by date, and facets, as roots have 
   expect(linkedTerminals.facets[1].numbers).toEqual({ count: 2, sum: 4 });
 });
 
-test("nodes of changes have linked records as they are then (rule 6)", async () => {
+test("nodes of changes have linked records as they are then", async () => {
   await using gateway = await startListGateway(world);
   await using stream = await gateway.subscribe(
     "subscription { changes(of: TERMINAL) { kind node { ... on Terminal { name linkedTags { totalCount } } } } }",

@@ -126,7 +126,7 @@ const document = `query ($tags: TagFilter, $terminals: TerminalFilter) {
 let found = 0;
 let checked = 0;
 
-test(`filters across joins find what following each join forwards finds (rule 5, seed ${seed})`, async () => {
+test(`filters across joins find what following each join forwards finds (seed ${seed})`, async () => {
   const cases = fc.record({
     project: projects,
     tags: filters("tag", 2),

@@ -235,13 +235,13 @@ describe("duplicates", () => {
     ["byte order", "AB12", "12:ab"],
     ["prefix", "1F", "0x1f"],
     ["letter case, of more than a thousand digits", "ab".repeat(600), "AB".repeat(600)],
-  ])("are the same UID in another %s, of any length (rule 23)", async (_, one, other) => {
+  ])("are the same UID in another %s, of any length", async (_, one, other) => {
     gateway = await start({ tags: [{ id: one }, { id: other }], items: null });
     const codes = (await ask()).issues.map((issue) => issue.split(" ").at(-2));
     expect(codes).toEqual(["DUPLICATE_UID", "DUPLICATE_UID"]);
   });
 
-  test("are not texts without a UID, a uuid or an imei (rule 23)", async () => {
+  test("are not texts without a UID, a uuid or an imei", async () => {
     gateway = await start({
       tags: ["-", ".", "0x", " ", "WIFI-1", "wifi-1"].map((id) => ({ id })),
       terminals: [
@@ -258,7 +258,7 @@ describe("duplicates", () => {
     }
   });
 
-  test("are imeis with the same digits, with words around them or too short (rule 23)", async () => {
+  test("are imeis with the same digits, with words around them or too short", async () => {
     const whole = ["490154203237518", "IMEI 49 015420 323751 8"];
     const withoutCheckDigit = ["35693803564380", "IMEI 35-693803-564380"];
     const imeis = [...whole, ...withoutCheckDigit, "49015", "49-015"];

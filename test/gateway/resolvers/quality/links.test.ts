@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startGateway } from "../../../support/gateway.ts";
 import { startMovingLists } from "../../../support/moving-lists.ts";
 
-test("while the linked list cannot be read whole, links that lead nowhere are not counted for certain (rule 4)", async () => {
+test("while the linked list cannot be read whole, links that lead nowhere are not counted for certain", async () => {
   await using registry = await startMovingLists();
   registry.moving = ["terminals"];
   const links = "tag.terminal_id=terminal.id";

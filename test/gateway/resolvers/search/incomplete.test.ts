@@ -60,7 +60,7 @@ function recordsRead({ extensions }: GatewayResponse): number {
 }
 
 describe("a list that three readings could not read whole", () => {
-  test("is delivered as far as it was read, and says so (rule 4)", async () => {
+  test("is delivered as far as it was read, and says so", async () => {
     keepMoving("tags");
     const response = await gateway.query(`{ tags(filter: {}, first: 1000) {
       nodes { tagId } totalCount pageInfo { hasPreviousPage hasNextPage } } }`);
@@ -83,7 +83,7 @@ describe("a list that three readings could not read whole", () => {
     ]);
   });
 
-  test("states no number of records if the registry states none (rule 4)", async () => {
+  test("states no number of records if the registry states none", async () => {
     registry.rules.isCountless = true;
     keepMoving("tags");
     const { extensions } = await gateway.query("{ tags(filter: {}) { nodes { tagId } } }");
@@ -92,7 +92,7 @@ describe("a list that three readings could not read whole", () => {
     ]);
   });
 
-  test("shows the pages of what was read (rule 4)", async () => {
+  test("shows the pages of what was read", async () => {
     keepMoving("tags");
     const query =
       "tags(filter: {}, first: 5) { nodes { tagId } pageInfo { hasPreviousPage hasNextPage } }";
@@ -102,7 +102,7 @@ describe("a list that three readings could not read whole", () => {
     expect(data.tags.pageInfo).toEqual({ hasPreviousPage: false, hasNextPage: true });
   });
 
-  test("claims no absence of one of many UIDs, and gives them if all are found (rule 4)", async () => {
+  test("claims no absence of one of many UIDs, and gives them if all are found", async () => {
     keepMoving("tags");
     const ask = (uids: readonly string[]) =>
       gateway.query(
@@ -125,7 +125,7 @@ describe("a list that three readings could not read whole", () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test("claims no absence: a look-up finds its record or is an error (rule 4)", async () => {
+  test("claims no absence: a look-up finds its record or is an error", async () => {
     keepMoving("tags");
     const uid = (id: string) => `0x${id.match(/../g)?.join(":")}`;
     const fields = tagIds.map((id, at) => `t${at}: tagsByUid(uid: "${uid(id)}") { tag { tagId } }`);
@@ -144,7 +144,7 @@ describe("a list that three readings could not read whole", () => {
     expect(failed).toContain("absent");
   });
 
-  test("claims no absence: a join finds its record or is an error (rule 4)", async () => {
+  test("claims no absence: a join finds its record or is an error", async () => {
     tags[3] = { ...tags[3], id: tagIds[3] ?? "", additional_data: { terminal_uuid: "nowhere" } };
     keepMoving("terminals");
     const response = await gateway.query(`{ tags(first: 100) { nodes {
@@ -162,7 +162,7 @@ describe("a list that three readings could not read whole", () => {
     expect(failed.size).toBeLessThan(size);
   });
 
-  test("makes no link dangling (rule 4)", async () => {
+  test("makes no link dangling", async () => {
     const quality = `{ project { dataQuality(of: TAG, codes: [DANGLING_LINK], first: 1000) {
       nodes { code } } } }`;
     tags[3] = { ...tags[3], id: tagIds[3] ?? "", additional_data: { terminal_uuid: "nowhere" } };

@@ -29,7 +29,7 @@ async function findByUids(gateway: TestGateway, uids: readonly string[]) {
 const tagsOf = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
 describe("tagsByUids", () => {
-  test("has one entry for each text, in that order, repeated ones too (rule 11)", async () => {
+  test("has one entry for each text, in that order, repeated ones too", async () => {
     await using gateway = await startListGateway({ tags: tagsOf("04A1B2C3", "AB12", "Schlüssel") });
     const uids = ["12:ab", "none", "04-a1-b2-c3", "12:ab", "", "77705923", "Schlüssel", "AB12"];
     expect(await findByUids(gateway, uids)).toEqual([
@@ -44,7 +44,7 @@ describe("tagsByUids", () => {
     ]);
   });
 
-  test("gives a tag with exactly that id alone, and otherwise all that fit, the closest first (rule 11)", async () => {
+  test("gives a tag with exactly that id alone, and otherwise all that fit, the closest first", async () => {
     const ids = ["3283263748", "C3B2A104", "04:A1:B2:C3", "77705923", "04a1b2c3", "no uid"];
     await using gateway = await startListGateway({ tags: tagsOf(...ids) });
     expect(await findByUids(gateway, [...ids, "04-A1-B2-C3"])).toEqual([
@@ -60,7 +60,7 @@ describe("tagsByUids", () => {
     ]);
   });
 
-  test("costs one confirming call once the snapshot is there, and never a call for a tag (rule 11)", async () => {
+  test("costs one confirming call once the snapshot is there, and never a call for a tag", async () => {
     const tags = tagsOf(...Array.from({ length: 2_000 }, (_, at) => (at + 2 ** 20).toString(16)));
     await using gateway = await startListGateway({ tags });
     const uids = tags.slice(0, 1_000).map(({ id }) => id);
@@ -75,7 +75,7 @@ describe("tagsByUids", () => {
     expect(gateway.registry.calls).toEqual(Array(2).fill("GET /api/v1/tags?limit=1&page=1"));
   });
 
-  test("of none is [] without a call, but not without a key (rule 11)", async () => {
+  test("of none is [] without a call, but not without a key", async () => {
     await using gateway = await startListGateway({ tags: tagsOf("AB") });
     expect(await findByUids(gateway, [])).toEqual([]);
     expect(gateway.registry.calls).toEqual([]);
@@ -85,7 +85,7 @@ describe("tagsByUids", () => {
   });
 
   test.each(["variables", "the document"])(
-    "of 1,001 in %s are QUERY_TOO_COMPLEX before any call, and of 1,000 are not (rule 11)",
+    "of 1,001 in %s are QUERY_TOO_COMPLEX before any call, and of 1,000 are not",
     async (place) => {
       await using gateway = await startListGateway({ tags: tagsOf("AB") });
       const ask = (length: number) => {
@@ -101,7 +101,7 @@ describe("tagsByUids", () => {
     },
   );
 
-  test("counts one match for a UID in the estimate of the response's size (rule 11)", async () => {
+  test("counts one match for a UID in the estimate of the response's size", async () => {
     const uids = Array.from({ length: 100 }, () => "AB");
     const codes = [];
     for (const limit of ["300", "299"]) {
@@ -116,7 +116,7 @@ describe("tagsByUids", () => {
     expect(codes).toEqual([[], ["QUERY_TOO_COMPLEX"]]);
   });
 
-  test("is a field of Query alone (rule 11)", async () => {
+  test("is a field of Query alone", async () => {
     await using gateway = await startListGateway({});
     const { data } = await gateway.query(
       '{ __type(name: "Project") { fields { name } } query: __type(name: "Query") { fields { name } } }',
@@ -127,7 +127,7 @@ describe("tagsByUids", () => {
     expect(names(data.__type)).not.toContain("tagsByUids");
   });
 
-  test("works where the registry refuses other spellings of an id, because it asks for none (rule 11)", async () => {
+  test("works where the registry refuses other spellings of an id, because it asks for none", async () => {
     await using registry = await startScriptedRegistry({ tags: tagsOf("04A1B2C3") });
     await using gateway = await startGateway({ registryUrl: registry.url, key: "key" });
     const { behaviour } = registry;
@@ -139,7 +139,7 @@ describe("tagsByUids", () => {
     ]);
   });
 
-  test(`finds for each text what tagsByUid finds for it (rule 11, seed ${seed})`, async () => {
+  test(`finds for each text what tagsByUid finds for it (seed ${seed})`, async () => {
     const bytes = fc.array(fc.constantFrom("00", "04", "AB", "12"), { minLength: 1, maxLength: 4 });
     const spellings = fc
       .tuple(

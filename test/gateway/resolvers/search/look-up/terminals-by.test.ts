@@ -153,7 +153,7 @@ describe("terminalsByUuid and terminalsByImei", () => {
     expect(names(data.__type)).toEqual([]);
   });
 
-  test("warn of a list that is not whole, and claim no absence in it (rule 4)", async () => {
+  test("warn of a list that is not whole, and claim no absence in it", async () => {
     await using registry = await startMovingLists();
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
     const uuids = Array.from({ length: 300 }, (_, at) => at).map(

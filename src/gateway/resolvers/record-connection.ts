@@ -9,14 +9,8 @@ import { incompleteError } from "../list/whole/snapshot.ts";
 import { defaultPageSize, type GatewayContext } from "./request/context.ts";
 import type { FacetArguments } from "./search/facets.ts";
 import { warnIfIncomplete } from "./search/incomplete.ts";
-import {
-  findPreparation,
-  type LinkedList,
-  loadLinkedPage,
-  type Preparation,
-  prepareLinkedList,
-} from "./search/linked-page.ts";
-import { type LinkedSelection, readFacets, selectionOf } from "./search/list-selection.ts";
+import { loadLinkedPage, prepareLinkedList } from "./search/linked-page.ts";
+import { readFacets, selectionOf } from "./search/list-selection.ts";
 import {
   loadSearchedPage,
   parseNeededSearch,
@@ -64,11 +58,6 @@ export async function loadRecordConnection<S extends Subject>(
   const page = search
     ? await loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
     : await loadPage(list, { ...args, needs: selected }, wholeListOf(subject, context));
-  if (page.rows.length > longPage) await giveWay();
-  const { onlyLinked } = selected;
-  if (onlyLinked && page.rows.length > 0) {
-    await prepareAhead(onlyLinked, subject, context, variables);
-  }
   for (const warning of page.warnings) context.warn(warning);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
@@ -96,66 +85,35 @@ function wholeListOf<S extends Subject>(
   };
 }
 
-/** Prepares the linked list of a page's records ahead of its rows, so that these need not be awaited one by one. */
-async function prepareAhead(
-  { subject, selection }: LinkedSelection,
-  namedSubject: Subject,
-  context: GatewayContext,
-  variables: Variables,
-): Promise<void> {
-  const given = selection.readArguments(variables);
-  if (given === null) return;
-  const list = prepare(namedSubject, subject, given, context, { selection, variables });
-  // If it fails, so does each of its fields.
-  await list.prepared.catch(() => {});
-}
-
 /**
- * Loads a connection of the records of a kind that name a record in their additional data. Costs the REST calls of the list's snapshot
- * and, for links by uuid or imei, those of the terminals' snapshot, for all records of a request together.
+ * Loads a connection of the records of a kind that name a record in their additional data. Costs the
+ * REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot,
+ * for all records of a request together.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
-export function loadLinkedConnection<S extends Subject>(
+export async function loadLinkedConnection<S extends Subject>(
   named: RegistryRecord,
   subject: S,
   given: LinkedListArguments,
   context: GatewayContext,
-  selected: Selected,
-): ConnectionParent<S> | Promise<ConnectionParent<S>> {
-  // All rows but the first find it prepared, and none is to pay for more than that.
-  const preparation =
-    findPreparation<S>(selected.selection, context) ??
-    prepare(named.subject, subject, given, context, selected);
-  return loadLinkedPage(named, preparation, context);
-}
-
-function prepare<S extends Subject>(
-  namedSubject: Subject,
-  subject: S,
-  given: LinkedListArguments,
-  context: GatewayContext,
-  selected: Selected,
-): Preparation<S> {
-  const { selection } = selected;
-  const list = () => readLinkedList(subject, given, context, selected);
-  return prepareLinkedList(list, { selection, namedSubject, context });
-}
-
-function readLinkedList<S extends Subject>(
-  subject: S,
-  given: LinkedListArguments,
-  context: GatewayContext,
   { selection, variables }: Selected,
-): LinkedList<S> {
-  const { MAX_PAGE_SIZE: maxSize } = context.settings;
-  const selected = selectionOf(selection);
-  const facets = readFacets(selected, variables);
-  return {
-    args: parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize }),
-    search: parseSearch(subject, { ...given, facets }, context),
-    identifier: given.identifier,
-    needs: { hasCursors: selected.hasCursors, page: selected.rows || selected.pageInfo },
-  };
+): Promise<ConnectionParent<S>> {
+  const { snapshots, settings } = context;
+  const list = await snapshots.share(selection, async () => {
+    const { MAX_PAGE_SIZE: maxSize } = settings;
+    const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+    const selected = selectionOf(selection);
+    const facets = readFacets(selected, variables);
+    const search = parseSearch(subject, { ...given, facets }, context);
+    // No row is to be looked for if only their number is wanted.
+    const size = selected.rows || selected.pageInfo ? args.size : 0;
+    const request = { args: { ...args, size }, hasCursors: selected.hasCursors };
+    return prepareLinkedList(
+      { search, identifier: given.identifier, namedSubject: named.subject, request },
+      context,
+    );
+  });
+  return loadLinkedPage(named, list, context);
 }
 
 /** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */

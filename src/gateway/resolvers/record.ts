@@ -35,6 +35,6 @@ function linkedRecords<S extends Subject>(subject: S) {
     context: GatewayContext,
     selection: FieldSelection,
     variables: Variables,
-  ): ConnectionParent<S> | Promise<ConnectionParent<S>> =>
+  ): Promise<ConnectionParent<S>> =>
     loadLinkedConnection(record, subject, given, context, { selection, variables });
 }

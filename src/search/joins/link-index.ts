@@ -86,11 +86,6 @@ export function rowsNaming({ rows, starts }: LinkIndex, number: number): Uint32A
   return rows.subarray(starts[number], starts[number + 1]);
 }
 
-/** How many rows have the name with a number. */
-export function countNaming({ starts }: LinkIndex, number: number): number {
-  return (starts[number + 1] ?? 0) - (starts[number] ?? 0);
-}
-
 /** The rows of the list that a link leads to, by their own names. */
 export function namedRowsOf({ by, toName }: Link): Derivation<RecordIndex> {
   if (by === "id") return indexBy("ids", (list, row) => [toName(list.readId(row))]);

@@ -32,14 +32,8 @@ export class Pace {
     }
   }
 
-  /** Begins a portion of work on some rows: at once (undefined), or after a pause, which all share who wait at the same time. */
-  begin(rows: number): Promise<void> | undefined {
-    if (this.#left < 1) return this.#beginLater(rows);
-    this.#left -= rows;
-    return undefined;
-  }
-
-  async #beginLater(rows: number): Promise<void> {
+  /** Begins a portion of work on some rows, perhaps after a pause, which all share who wait at once. */
+  async begin(rows: number): Promise<void> {
     while (this.#left < 1) {
       this.#resting ??= this.#rest();
       await this.#resting;

@@ -40,7 +40,7 @@ export interface GatewayContext {
    * The snapshots of the registry's lists, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
    */
-  readonly snapshots: Pick<RequestSnapshots, "use" | "share" | "shared">;
+  readonly snapshots: Pick<RequestSnapshots, "use" | "share">;
   /**
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.

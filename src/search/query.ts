@@ -16,18 +16,9 @@ import { type Joins, noJoins } from "./joins/link.ts";
 import { type JoinSource, workOutJoins } from "./joins/match-joins.ts";
 import { type Order, type OrderInput, parseOrders } from "./order/order.ts";
 import { type CursorPlace, orderCursors } from "./order/order-cursor.ts";
-import {
-  ascendingList,
-  ascendingSet,
-  inList,
-  inSet,
-  type PageRange,
-  type SelectedPage,
-  selectInOrder,
-  selectPage,
-} from "./order/page.ts";
+import { type PageRange, type SelectedPage, selectInOrder, selectPage } from "./order/page.ts";
 import { createSortKey, type SortKey } from "./order/sort-key.ts";
-import { has } from "./table/bitset.ts";
+import { has, toList } from "./table/bitset.ts";
 import { Pace, type Pause } from "./table/pace.ts";
 import type { ListDescription, Table } from "./table/table.ts";
 import { createRelevanceKey, parseWords, searchText, type TextMatches } from "./text-search.ts";
@@ -156,8 +147,12 @@ export async function findPage<Row>(
   range: PageRange,
   within?: Uint32Array,
 ): Promise<FoundPage> {
-  const { table, query, sortKeys } = matches;
-  const page = await selectMatching(matches, range, within);
+  const { table, query, text, pace, sortKeys } = matches;
+  const rows =
+    within === undefined ? await toList(text.rows, pace) : await cutToMatches(matches, within);
+  const page = query.isInRegistryOrder
+    ? selectInOrder(rows, range)
+    : await selectPage(matches, rows, { ...range, sortKeys });
   const cursorAt = (index: number) => {
     const position = page.positions[index];
     if (position === undefined)
@@ -169,22 +164,8 @@ export async function findPage<Row>(
   return { ...page, cursorAt };
 }
 
-async function selectMatching<Row>(
-  matches: Matches<Row>,
-  range: PageRange,
-  within: Uint32Array | undefined,
-): Promise<SelectedPage> {
-  const { query, text, sortKeys } = matches;
-  const rows = within === undefined ? text.rows : await cutToMatches(matches, within);
-  const isSet = within === undefined;
-  if (query.isInRegistryOrder) {
-    return selectInOrder(isSet ? ascendingSet(rows) : ascendingList(rows), range);
-  }
-  return selectPage(matches, isSet ? inSet(rows) : inList(rows), { ...range, sortKeys });
-}
-
 /** Those of some rows that match a query, in the same order. */
-export async function cutToMatches<Row>(
+async function cutToMatches<Row>(
   { query, pace, text }: Matches<Row>,
   rows: Uint32Array,
 ): Promise<Uint32Array> {

@@ -18,9 +18,7 @@ import {
   type WantedValue,
 } from "./count-values.ts";
 import { type Facet, type FacetCounts, noDates } from "./facet.ts";
-import { countGroups, type Groups, groupsOf } from "./groups.ts";
-import { computeStatistics, type NumberStatistics } from "./number-statistics.ts";
-import { periodsOf } from "./period.ts";
+import { countGroups, type Groups, groupsOf, periodsOf } from "./groups.ts";
 
 /** A facet of the rows that match a query, with what is the same for all parts of them. */
 export interface PreparedFacet {
@@ -92,18 +90,6 @@ export async function countFacets<Row>(
     } else counted.push(await countValues(counts, first, pace));
   }
   return counted;
-}
-
-/**
- * Computes the statistics of the numbers of the records that a facet counts; null if its values are no numbers by their kind.
- * @param within the rows to which the query is limited. @default all
- */
-export function countNumbers<Row>(
-  matches: Matches<Row>,
-  { facet, rows }: PreparedFacet,
-  within?: Uint32Array,
-): Promise<NumberStatistics | null> {
-  return computeStatistics(matches, facet.dimension, { rows, within });
 }
 
 /** Counts some rows by group. Only groups that they have, or that are wanted, are in the result. */

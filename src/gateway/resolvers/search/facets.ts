@@ -1,7 +1,6 @@
 import type { RegistryRecord } from "../../../registry-client/records.ts";
 import {
   countFacets,
-  countNumbers,
   type PreparedFacet,
   prepareFacets,
 } from "../../../search/facets/count-facets.ts";
@@ -11,7 +10,10 @@ import {
   type FacetInput,
   parseFacets,
 } from "../../../search/facets/facet.ts";
-import type { NumberStatistics } from "../../../search/facets/number-statistics.ts";
+import {
+  computeStatistics,
+  type NumberStatistics,
+} from "../../../search/facets/number-statistics.ts";
 import { isKnown } from "../../../search/table/record-keys.ts";
 import type { ListDescription } from "../../../search/table/table.ts";
 import type { CalendarUnit } from "../../base/time/calendar.ts";
@@ -65,11 +67,14 @@ export async function loadFacets(
   const question = JSON.stringify(["facets", found.key, by]);
   const prepared = await context.snapshots.share(question, () => prepare(found, by, context));
   const counted = await countFacets(found.matches, prepared, within);
-  return counted.map((counts, index) => ({
-    ...counts,
-    argument: by[index] as FacetArgument,
-    computeNumbers: () => countNumbers(found.matches, prepared[index] as PreparedFacet, within),
-  }));
+  return counted.map((counts, index) => {
+    const { facet, rows } = prepared[index] as PreparedFacet;
+    return {
+      ...counts,
+      argument: by[index] as FacetArgument,
+      computeNumbers: () => computeStatistics(found.matches, facet.dimension, { rows, within }),
+    };
+  });
 }
 
 async function prepare(

@@ -5,6 +5,7 @@ import {
   type FieldSource,
 } from "../../../registry-client/json-values.ts";
 import type { Settings } from "../../../settings.ts";
+import { rfc3339Times } from "../../base/time/calendar.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];
@@ -50,9 +51,8 @@ const unitsPerMillisecond: Readonly<Partial<Record<TimestampUnit, number>>> = {
 
 /** A time in milliseconds; null if RFC 3339, which has years of four digits, cannot express it. */
 function withinRfc3339(milliseconds: number | null): number | null {
-  if (milliseconds === null) return null;
-  const year = new Date(milliseconds).getUTCFullYear();
-  return year >= 0 && year <= 9999 ? milliseconds : null;
+  const { min, max } = rfc3339Times;
+  return milliseconds !== null && milliseconds >= min && milliseconds <= max ? milliseconds : null;
 }
 
 function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {

@@ -3,11 +3,8 @@ import type { Dimension } from "./table/column.ts";
 import { cutIdentifier } from "./table/keys.ts";
 import type { ListDescription } from "./table/table.ts";
 
-/** What to order or count by, as a caller writes it. */
 export interface DimensionInput {
-  /** A field of the list, or `additionalData`. */
   readonly field: string;
-  /** Required with `additionalData`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 }
 

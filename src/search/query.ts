@@ -1,11 +1,17 @@
 /**
- * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST or time.
+ * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST
+ * or time.
  *
- * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it from a row.
- * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded strings, ranks.
- * 3. `parseQuery` parses a caller's query. It needs no table, so most mistakes are found before anything is fetched.
- * 4. `findMatches` finds the rows that match a query. Conditions on joined lists are worked out first, in `joins`.
- * 5. `findPage` finds a page of them, and makes their cursors. For rows in the registry's order, the caller makes them from positions.
+ * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it
+ *    from a row.
+ * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns,
+ *    folded strings, ranks.
+ * 3. `parseQuery` parses a caller's query. It needs no table, so most mistakes are found before
+ *    anything is fetched.
+ * 4. `findMatches` finds the rows that match a query. Conditions on joined lists are worked out
+ *    first, in `joins`.
+ * 5. `findPage` finds a page of them, and makes their cursors. For rows in the registry's order,
+ *    the caller makes them from positions.
  */
 import type { Opaque } from "../gateway/base/opaque.ts";
 import { SearchError } from "./errors.ts";
@@ -23,7 +29,6 @@ import { Pace, type Pause } from "./table/pace.ts";
 import type { ListDescription, Table } from "./table/table.ts";
 import { createRelevanceKey, parseWords, searchText, type TextMatches } from "./text-search.ts";
 
-/** A query of a list, as a caller writes it. */
 export interface QueryInput {
   /** An object: comparisons by field, and the members `additionalData`, `and`, `or` and `not`. */
   readonly filter?: unknown;
@@ -31,24 +36,23 @@ export interface QueryInput {
   readonly orderBy?: readonly OrderInput[] | null | undefined;
 }
 
-/** A parsed query. */
 export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
-  /** Its uses of additional data, which need the list's structure. */
   readonly dataUses: readonly DataUse[];
   /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
   /** Whether it has neither a condition nor a word. */
   readonly matchesAll: boolean;
-  /** Its cursors. They are valid for the list, the orders and, under relevance, the words. */
   readonly cursors: Opaque<CursorPlace>;
 }
 
-/** A page of the rows that match a query. */
 export interface FoundPage extends SelectedPage {
-  /** The cursor of one of its rows, by index in `positions`. For rows in the registry's order, the caller makes the cursors. */
+  /**
+   * The cursor of one of its rows, by index in `positions`. For rows in the registry's order, the
+   * caller makes the cursors.
+   */
   cursorAt(index: number): string;
 }
 
@@ -82,7 +86,6 @@ function dataUsesOf({ dimension }: Order): readonly DataUse[] {
     : [];
 }
 
-/** How to work on a query. */
 export interface MatchOptions<Row> {
   readonly pause: Pause;
   /** Gives the tables of joined lists. @default the query has no joins */
@@ -97,7 +100,6 @@ export interface Matches<Row> {
   readonly joined: Joined;
   readonly text: TextMatches;
   readonly sortKeys: readonly SortKey[];
-  /** The identifiers in the query that occur neither in the structure nor in any record. */
   readonly unknownIdentifiers: readonly string[];
 }
 
@@ -139,7 +141,8 @@ function noList(): never {
 
 /**
  * Finds a page of the rows that match a query.
- * @param within the rows to which the query is limited, ascending. Finding the page takes time for these alone. @default all
+ * @param within the rows to which the query is limited, ascending. Finding the page takes time for
+ * these alone. @default all
  * @throws SearchError `BAD_USER_INPUT` for a cursor of another order.
  */
 export async function findPage<Row>(

@@ -7,21 +7,22 @@ import type { Derivation, ListDescription, Scan } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
 /**
- * The words of a search, folded, each once. They are split before they are folded, because folding turns characters such as U+00B4
- * into a space with a mark, and a word may contain those. Their order depends only on the words, because cursors are valid only for the same
- * words in the same order. The longest come first, because they usually rule out the most records.
+ * The words of a search, folded, each once. They are split before they are folded, because folding
+ * turns characters such as U+00B4 into a space with a mark, and a word may contain those. Their
+ * order depends only on the words, because cursors are valid only for the same words in the same
+ * order. The longest come first, because they usually rule out the most records.
  */
 export function parseWords(search: string | null | undefined): readonly string[] {
   const words = (search?.match(/\S+/g) ?? []).map(fold).filter((word) => word !== "");
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** What a text search has found in a table. */
 export interface TextMatches {
   readonly words: readonly string[];
-  /** The text of each of the table's rows, as `searchedStrings` has it; empty if there are no words. */
+  /**
+   * The text of each of the table's rows, as `searchedStrings` has it; empty if there are no words.
+   */
   readonly strings: Folds["strings"];
-  /** The rows that have all the words. */
   readonly rows: Bitset;
 }
 
@@ -44,8 +45,8 @@ export async function searchText<Row>(
 }
 
 /**
- * Creates the sort key of relevance. Records with more of the words in their names come first. Of those with equally many, records
- * with more of them as whole words come first.
+ * Creates the sort key of relevance. Records with more of the words in their names come first. Of
+ * those with equally many, records with more of them as whole words come first.
  */
 export async function createRelevanceKey(
   matches: TextMatches,
@@ -76,7 +77,10 @@ export async function createRelevanceKey(
   };
 }
 
-/** The text of each row that a search looks in, folded: the name on the first line, then each other string on its own line. */
+/**
+ * The text of each row that a search looks in, folded: the name on the first line, then each other
+ * string on its own line.
+ */
 const searchedStrings: Derivation<Folds> = {
   key: "searched strings",
   derive: ({ table, pace }) => foldAll(table.rows, createTextReader(table.list), pace),

@@ -26,7 +26,6 @@ import type {
 } from "./types/types.generated.ts";
 import { readTime, readTimestamp } from "./values/date-time.ts";
 
-/** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
   items: readItems,
@@ -48,7 +47,6 @@ export const additionalDataStructure: AdditionalDataStructureResolvers = {
   uiSchema: (structure) => toUiSchema(readItemRules(structure)),
 };
 
-/** `AdditionalDataItem` (interface §2.3). */
 export const additionalDataItem: AdditionalDataItemResolvers = {
   type: readItemType,
   rawType: (item) => readPromised(item, "type", decodeString),
@@ -59,7 +57,6 @@ export const additionalDataItem: AdditionalDataItemResolvers = {
     readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
 };
 
-/** `AdditionalDataField`: a value of a record, and the item of the structure that defines it. */
 export const additionalDataField: AdditionalDataFieldResolvers = {
   identifier: ({ identifier }) => identifier,
   value: ({ value }) => value,
@@ -88,8 +85,9 @@ export function toSubject(subject: AdditionalDataSubject): Subject {
 }
 
 /**
- * Loads a record's additional data: a field for each item of the structure, in its order, then one for each key without an item. A
- * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call per request, for the structure.
+ * Loads a record's additional data: a field for each item of the structure, in its order, then one
+ * for each key without an item. A key belongs to the item that has it as its identifier, or else as
+ * its name. Costs one REST call per request, for the structure.
  * @throws RegistryError
  */
 export async function loadFields(
@@ -112,8 +110,9 @@ export async function loadFields(
 }
 
 /**
- * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only
- * the latter needs the structure, which costs one REST call per request. An identifier that is too long has no value.
+ * Loads one field of a record's additional data: the record's own key, or else the value for the
+ * item with this identifier. Only the latter needs the structure, which costs one REST call per
+ * request. An identifier that is too long has no value.
  * @throws RegistryError
  */
 export function loadField(
@@ -166,8 +165,8 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 }
 
 /**
- * How to find the record that a field's value names: by which field of the record, and by which name. Null if there is no link to
- * this kind of record, or no value that names one.
+ * How to find the record that a field's value names: by which field of the record, and by which
+ * name. Null if there is no link to this kind of record, or no value that names one.
  */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,

@@ -20,7 +20,6 @@ export const dataQualityEdge: DataQualityEdgeResolvers = {
   node: ({ page, index }) => page.rows[index] as NonNullable<(typeof page.rows)[number]>,
 };
 
-/** `DataQualityIssue`: its severity and message follow from its code. */
 export const dataQualityIssue: DataQualityIssueResolvers = {
   code: ({ code }) => code,
   severity: ({ code }) => severityOf(code),

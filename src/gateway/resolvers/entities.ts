@@ -11,7 +11,6 @@ import { loadRecord, node } from "./node.ts";
 import type { GatewayContext } from "./request/context.ts";
 import { type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
 
-/** The resolvers of the fields by which a router gets entities from a subgraph. */
 export const entityResolvers = {
   Query: {
     _entities: (
@@ -26,8 +25,9 @@ export const entityResolvers = {
 const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
 
 /**
- * Loads the record that a representation names; null if there is none, an error if the representation is wrong. Costs at most one
- * REST call, and is batched with the other representations.
+ * Loads the record that a representation names; null if there is none, an error if the
+ * representation is wrong. Costs at most one REST call, and is batched with the other
+ * representations.
  */
 function loadEntity(
   representation: unknown,
@@ -43,7 +43,10 @@ function loadEntity(
   return loadRecord({ type, id }, registry);
 }
 
-/** Reads the registry's own id from the keys of a representation. If it has several keys, they must name the same record. */
+/**
+ * Reads the registry's own id from the keys of a representation. If it has several keys, they must
+ * name the same record.
+ */
 function readKeyOf(type: GlobalIdType, representation: JsonObject): string | GraphQLError {
   const ownField = ownIdFields[type];
   const { id, [ownField]: own } = representation;

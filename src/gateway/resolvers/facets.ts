@@ -13,7 +13,6 @@ export const facet: FacetResolvers = {
   numbers: ({ computeNumbers }) => computeNumbers(),
 };
 
-/** `NumberStatistics`: what a facet's numbers have in common. */
 export const numberStatistics: NumberStatisticsResolvers = {
   count: ({ count }) => count,
   min: ({ min }) => min,
@@ -22,7 +21,6 @@ export const numberStatistics: NumberStatisticsResolvers = {
   mean: ({ mean }) => mean,
 };
 
-/** `FacetValue`: one value or range, and how many records have it. */
 export const facetValue: FacetValueResolvers = {
   value: ({ value }) => value,
   from: ({ from }) => from,

@@ -8,8 +8,8 @@ export const node: NodeResolvers = {
 };
 
 /**
- * Loads the record with a global id; null if there is none, or if the text is not a global id. Costs at most one REST call, and is
- * batched with all loads of the same tick.
+ * Loads the record with a global id; null if there is none, or if the text is not a global id.
+ * Costs at most one REST call, and is batched with all loads of the same tick.
  */
 export async function loadNode(
   id: string,
@@ -19,7 +19,10 @@ export async function loadNode(
   return global === null ? null : loadRecord(global, registry);
 }
 
-/** Loads a record by the registry's own id. Costs at most one REST call, and is batched with all loads of the same tick. */
+/**
+ * Loads a record by the registry's own id. Costs at most one REST call, and is batched with all
+ * loads of the same tick.
+ */
 export function loadRecord(
   { type, id }: GlobalId,
   { tags, terminals }: RegistryDataSource,
@@ -27,7 +30,10 @@ export function loadRecord(
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
-/** The registry's own id of a record, given that id or a global id; null for a global id of another type. */
+/**
+ * The registry's own id of a record, given that id or a global id; null for a global id of another
+ * type.
+ */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
   const global = parseGlobalId(id);
   if (global === null) return id;

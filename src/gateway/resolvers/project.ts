@@ -8,7 +8,9 @@ import { loadIssues } from "./quality/issue-page.ts";
 import { loadRecordConnection } from "./record-connection.ts";
 import type { ProjectResolvers } from "./types/types.generated.ts";
 
-/** `Project`. The registry has no such resource (interface §2.5), so its id is read from any record. */
+/**
+ * `Project`. The registry has no such resource (interface §2.5), so its id is read from any record.
+ */
 export const project: ProjectResolvers = {
   projectId: async ({ record }, _, { registry }) => {
     const known = record ?? (await findRecord(registry));
@@ -25,7 +27,10 @@ export const project: ProjectResolvers = {
   },
 };
 
-/** Any record of the project: one that the request has read, else the first tag, else the first terminal; null if it has none. */
+/**
+ * Any record of the project: one that the request has read, else the first tag, else the first
+ * terminal; null if it has none.
+ */
 async function findRecord({ tags, terminals }: RegistryDataSource): Promise<RegistryRecord | null> {
   return (
     tags.peek() ?? terminals.peek() ?? (await fetchFirst(tags)) ?? (await fetchFirst(terminals))

@@ -25,7 +25,6 @@ interface Selected {
   readonly variables: Variables;
 }
 
-/** The arguments of a list of linked records. */
 export interface LinkedListArguments extends RawConnectionArguments, SearchArguments {
   readonly identifier?: string | null | undefined;
 }
@@ -36,8 +35,9 @@ const maxInt = 2 ** 31 - 1;
 const longPage = 100;
 
 /**
- * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
- * filtered, searched or ordered, or its `facets` are selected, it costs the REST calls of the list's snapshot.
+ * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold
+ * the rows. If the list is filtered, searched or ordered, or its `facets` are selected, it costs
+ * the REST calls of the list's snapshot.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
 export async function loadRecordConnection<S extends Subject>(
@@ -86,9 +86,9 @@ function wholeListOf<S extends Subject>(
 }
 
 /**
- * Loads a connection of the records of a kind that name a record in their additional data. Costs the
- * REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals' snapshot,
- * for all records of a request together.
+ * Loads a connection of the records of a kind that name a record in their additional data. Costs
+ * the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals'
+ * snapshot, for all records of a request together.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
 export async function loadLinkedConnection<S extends Subject>(
@@ -116,7 +116,10 @@ export async function loadLinkedConnection<S extends Subject>(
   return loadLinkedPage(named, list, context);
 }
 
-/** Whether there is an argument of a search to parse. Most lists have none, and are not to pay for it. */
+/**
+ * Whether there is an argument of a search to parse. Most lists have none, and are not to pay for
+ * it.
+ */
 function mayNeedSearch({ filter, search, orderBy }: SearchArguments): boolean {
   return filter != null || Boolean(search) || (orderBy != null && orderBy.length > 0);
 }

@@ -27,7 +27,6 @@ export const record = {
   linkedTerminals: linkedRecords("terminal"),
 };
 
-/** The resolver of the records of a kind that name a record. */
 function linkedRecords<S extends Subject>(subject: S) {
   return (
     record: RegistryRecord,

@@ -9,7 +9,6 @@ import {
   printType,
 } from "graphql";
 
-/** A type, or a field of an object type, in SDL. */
 interface SchemaPart {
   /** In lower case, as is its text for the search. */
   readonly name: string;
@@ -17,7 +16,10 @@ interface SchemaPart {
   readonly text: string;
 }
 
-/** Finds the parts of a schema that have most of some words in their names and descriptions, as many as fit into some bytes of SDL. */
+/**
+ * Finds the parts of a schema that have most of some words in their names and descriptions, as many
+ * as fit into some bytes of SDL.
+ */
 export function createSchemaSearch(
   schema: GraphQLSchema,
 ): (words: string, maxBytes: number) => string {

@@ -32,7 +32,6 @@ type TextOptions = Pick<SchemaOptions, "subscriptions">;
 
 const subscriptionFile = "subscription.graphql";
 
-/** The schema's text: the files of `schema/`. */
 export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
   const served = files.filter((file) => subscriptions || file !== subscriptionFile);
@@ -55,7 +54,10 @@ export function readSubgraph(options: TextOptions = {}): string {
 
 const loaded = new Map<string, GraphQLSchema>();
 
-/** The schema with its resolvers: one for all gateways of a process, so nobody may change it. Making it is most of a start. */
+/**
+ * The schema with its resolvers: one for all gateways of a process, so nobody may change it. Making
+ * it is most of a start.
+ */
 export function loadSchema(options: Required<SchemaOptions>): GraphQLSchema {
   const { federation, introspection, subscriptions } = options;
   const choice = [federation, introspection, subscriptions].join();
@@ -85,7 +87,10 @@ export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   });
 }
 
-/** Moves the directives of a type's extensions to its definition. There, `@shareable` covers all of the type's fields. */
+/**
+ * Moves the directives of a type's extensions to its definition. There, `@shareable` covers all of
+ * the type's fields.
+ */
 function withDirectives(
   definition: DefinitionNode,
   extensions: readonly ObjectTypeExtensionNode[],
@@ -101,7 +106,10 @@ function readFile(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
 
-/** How the schema's own scalars read values from a caller. A scalar that is not listed accepts any value. */
+/**
+ * How the schema's own scalars read values from a caller. A scalar that is not listed accepts any
+ * value.
+ */
 const scalars = {
   DateTime: {
     __parseValue: (value: unknown) => checkDateTime(value),

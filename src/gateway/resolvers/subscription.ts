@@ -4,7 +4,9 @@ import { toSubject } from "./additional-data.ts";
 import type { ChangeResolvers, SubscriptionResolvers } from "./types/types.generated.ts";
 import { toGlobalId } from "./values/global-id.ts";
 
-/** `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent. */
+/**
+ * `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent.
+ */
 export const subscription: SubscriptionResolvers = {
   changes: {
     subscribe: async (_, { of, after = null }, context) => {

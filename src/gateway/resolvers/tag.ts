@@ -10,7 +10,6 @@ import type {
 } from "./types/types.generated.ts";
 import { toGlobalId } from "./values/global-id.ts";
 
-/** `Tag` (interface §2.2). */
 export const tag: TagResolvers = {
   ...record,
   ...tagFields,

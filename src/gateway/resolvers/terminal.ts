@@ -8,7 +8,6 @@ import type {
 } from "./types/types.generated.ts";
 import { toGlobalId } from "./values/global-id.ts";
 
-/** `Terminal` (interface §2.1). */
 export const terminal: TerminalResolvers = {
   ...record,
   ...terminalFields,

@@ -27,16 +27,15 @@ export interface PreparedFacet {
   /** The rows that the facet counts: without the query's conditions on its own dimension. */
   readonly rows: Bitset;
   readonly comparisons: readonly Comparison[];
-  /** The values that the query selects. Only for a facet by values. */
   readonly wanted: readonly WantedValue[];
-  /** Where the facet stands in the caller's input. */
   readonly path: string;
 }
 
 /**
- * Prepares to count the records that match a query, by each facet. A facet ignores the query's conditions on its own dimension, so
- * that it shows what another choice there would find.
- * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers, and for periods of values that are no dates.
+ * Prepares to count the records that match a query, by each facet. A facet ignores the query's
+ * conditions on its own dimension, so that it shows what another choice there would find.
+ * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers, and for periods
+ * of values that are no dates.
  */
 export async function prepareFacets<Row>(
   matches: Matches<Row>,
@@ -70,7 +69,8 @@ export async function prepareFacets<Row>(
 
 /**
  * Counts the records that match a query, by each facet.
- * @param within the rows to which the query is limited. Counting takes time for these alone. @default all
+ * @param within the rows to which the query is limited. Counting takes time for these alone.
+ * @default all
  */
 export async function countFacets<Row>(
   { pace }: Matches<Row>,
@@ -122,8 +122,8 @@ async function countGroupsOf(
 }
 
 /**
- * The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind, because any scalar can be read
- * as text.
+ * The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind,
+ * because any scalar can be read as text.
  */
 function kindOf<Row>(
   { list, items }: Table<Row>,
@@ -144,7 +144,6 @@ function kindOf<Row>(
   throw new SearchError("BAD_USER_INPUT", message);
 }
 
-/** The conditions that must all hold. */
 function conditionsOf({ condition }: SearchQuery): readonly Condition[] {
   return condition.op === "and" ? condition.parts : [condition];
 }
@@ -165,7 +164,6 @@ async function matchAll<Row>(matches: Matches<Row>, conditions: readonly Conditi
   const all = createBitset(matches.table.rows.length, "all");
   const found = await searchText(matches, matches.query.words, all);
   return {
-    /** The rows that match the search, and all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {
       const rows = found.rows.slice();
       for (const [condition, bits] of matched) {

@@ -11,12 +11,11 @@ import { isLimitedBy, operandsOf } from "./count-ranges.ts";
 import type { CountedGroups } from "./count-values.ts";
 import type { FacetCounts, FacetEntry, Periods } from "./facet.ts";
 
-/** Maximum number of periods of one facet. */
 const maxPeriods = 400;
 
 /**
- * Counts a facet by periods: all from the first to the last that has a record, in this order, or those of them that overlap the time
- * asked for.
+ * Counts a facet by periods: all from the first to the last that has a record, in this order, or
+ * those of them that overlap the time asked for.
  * @throws SearchError `BAD_USER_INPUT` for too many periods.
  */
 export function countPeriods(
@@ -27,9 +26,7 @@ export function countPeriods(
     path,
   }: {
     readonly periods: Periods;
-    /** The filter's comparisons of the facet's dimension. */
     readonly comparisons: readonly Comparison[];
-    /** Where the facet stands in the caller's input. */
     readonly path: string;
   },
 ): FacetCounts {
@@ -55,7 +52,6 @@ export function countPeriods(
   return { values: entries, otherCount: all - counted, nullCount: counts[0] ?? 0 };
 }
 
-/** From which period to list, and up to which one. */
 function spanOf(
   known: readonly number[],
   { unit, from, to }: Periods,
@@ -90,7 +86,10 @@ function withinRfc3339(time: number): number | null {
   return time < rfc3339Times.min || time > rfc3339Times.max ? null : time;
 }
 
-/** The error for too many periods. It names the next larger unit that has few enough, or how to ask for fewer of this one. */
+/**
+ * The error for too many periods. It names the next larger unit that has few enough, or how to ask
+ * for fewer of this one.
+ */
 function tooMany(
   unit: CalendarUnit,
   { first, end }: { readonly first: number; readonly end: number },

@@ -6,7 +6,6 @@ import { type FacetCounts, noTimes } from "./facet.ts";
 
 interface RangeInput {
   readonly bounds: readonly number[];
-  /** The filter's comparisons of the facet's dimension. */
   readonly comparisons: readonly Comparison[];
 }
 
@@ -43,7 +42,10 @@ export function operandsOf(operator: "gte" | "lt", comparisons: readonly Compari
   );
 }
 
-/** Whether the filter's limit on this side is exactly this bound; for an open side, whether there is no limit. */
+/**
+ * Whether the filter's limit on this side is exactly this bound; for an open side, whether there is
+ * no limit.
+ */
 export function isLimitedBy(operands: readonly unknown[], bound: number | null): boolean {
   return bound === null ? operands.length === 0 : operands.includes(bound);
 }

@@ -6,17 +6,17 @@ import type { Readers, Scalar } from "../table/values.ts";
 import { type FacetCounts, noTimes } from "./facet.ts";
 import type { Groups } from "./groups.ts";
 
-/** What a facet is computed from. */
 export interface CountedGroups extends Pick<Groups, "kind" | "values"> {
-  /** How many rows each group has. */
   readonly counts: Uint32Array;
   readonly wanted: readonly WantedValue[];
 }
 
-/** A value that a filter selects by `eq` or `in`. */
 export interface WantedValue {
   readonly operand: Scalar;
-  /** The groups whose value reads as the operand. There may be several if the structure gives no kind. */
+  /**
+   * The groups whose value reads as the operand. There may be several if the structure gives no
+   * kind.
+   */
   readonly groups: readonly number[];
 }
 
@@ -32,7 +32,8 @@ export async function countValues(
     ...toEntry(values[group] ?? null, counts[group]),
     isSelected: selected.has(group),
   }));
-  // A selected value that no record has is also listed. If the facet counts text, it is listed as text.
+  // A selected value that no record has is also listed. If the facet counts text, it is listed as
+  // text.
   const missing = wanted.flatMap((one) => (one.groups.length > 0 ? [] : [one.operand]));
   for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
     entries.push({ ...toEntry(value, 0), isSelected: true });
@@ -45,7 +46,10 @@ function toEntry(value: Scalar | null, count = 0) {
   return { value, from: null, to: null, ...noTimes, count };
 }
 
-/** The groups with the most rows, by how many they have, then by value. `total` is the number of rows that have a value. */
+/**
+ * The groups with the most rows, by how many they have, then by value. `total` is the number of
+ * rows that have a value.
+ */
 async function findMostFrequent(
   { values, counts }: Pick<CountedGroups, "values" | "counts">,
   first: number,
@@ -73,7 +77,6 @@ interface FoundGroups extends WantedValue {
   readonly groups: number[];
 }
 
-/** The values that comparisons select by `eq` or `in`, in the order of the comparisons. */
 export async function findWantedValues(
   { values, readers }: Pick<Groups, "values"> & { readonly readers: Readers },
   comparisons: readonly Comparison[],

@@ -5,21 +5,16 @@ import type { Dimension } from "../table/column.ts";
 import type { ListDescription } from "../table/table.ts";
 import type { Scalar } from "../table/values.ts";
 
-/** A facet as a caller writes it: what to count records by. */
 export interface FacetInput extends DimensionInput {
-  /** For numbers: the bounds between ranges, ascending. */
   readonly bounds?: readonly number[] | null | undefined;
   /** For times: the unit of the periods to count by. */
   readonly every?: CalendarUnit | null | undefined;
   /** Only periods that overlap the time from here on, in milliseconds since 1970. */
   readonly fromTime?: number | null | undefined;
-  /** Only periods that overlap the time before this. */
   readonly toTime?: number | null | undefined;
-  /** How many values to list, the most frequent first. */
   readonly first: number;
 }
 
-/** A parsed facet. */
 export interface Facet {
   readonly dimension: Dimension;
   /** Null to count by values, not by ranges. */
@@ -32,35 +27,33 @@ export interface Facet {
 /** The periods to count by: those that overlap the time between two others. */
 export interface Periods {
   readonly unit: CalendarUnit;
-  /** In milliseconds since 1970; null for no limit. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
 /** How many records have a value, a number in a range, or a time in a period. */
 export interface FacetEntry {
-  /** Null for a range or a period. */
   readonly value: Scalar | null;
   /** The range's lower bound, which is in the range; null if it has none. */
   readonly from: number | null;
   /** The range's upper bound, which is not in the range; null if it has none. */
   readonly to: number | null;
-  /** When the period begins, in milliseconds since 1970; null for anything else, and if no RFC 3339 time can say it. */
+  /**
+   * When the period begins, in milliseconds since 1970; null for anything else, and if no RFC 3339
+   * time can say it.
+   */
   readonly fromTime: number | null;
-  /** When the next period begins. */
   readonly toTime: number | null;
   readonly count: number;
   /** Whether the filter selects exactly this value or range. */
   readonly isSelected: boolean;
 }
 
-/** What an entry that is no period has. */
 export const noTimes = { fromTime: null, toTime: null } as const;
 
 /** How the records that match a query divide among the values of a dimension. */
 export interface FacetCounts {
   readonly values: readonly FacetEntry[];
-  /** How many records have a value that is not listed. */
   readonly otherCount: number;
   readonly nullCount: number;
 }
@@ -110,7 +103,6 @@ function parsePeriods<Row>(
   return { unit: every, from: fromTime ?? null, to: toTime ?? null };
 }
 
-/** The error for periods of values that are no dates. */
 export function noDates(path: string): SearchError {
   return badInput(`${path}.every`, "nothing, because these values are no dates");
 }

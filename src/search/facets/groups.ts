@@ -9,18 +9,14 @@ import type { Scalar, ValueKind } from "../table/values.ts";
 /** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
 export interface Groups extends DerivedValue {
   readonly kind: ValueKind;
-  /** The index of the group of each of the column's values. */
   readonly groupOf: Uint32Array;
   /** The value of each group. The first is null, for what cannot be read. */
   readonly values: readonly (Scalar | null)[];
-  /** The index of each row's value in the column. */
   readonly codes: Uint32Array;
 }
 
-/** The approximate bytes of a group's value. */
 const valueBytes = 32;
 
-/** The groups of a dimension's values, read as a kind. */
 export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
     ...dependOn(`groups ${kind}`, dimension),
@@ -32,7 +28,6 @@ export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Grou
   };
 }
 
-/** The values of a dimension, grouped by the period of their time. */
 export function periodsOf(dimension: Dimension, unit: CalendarUnit): Derivation<Groups> {
   return {
     ...dependOn(`periods ${unit}`, dimension),
@@ -66,7 +61,6 @@ async function group<Row>(
   return { kind, groupOf, values: [...groups.keys()], codes: column.codes, bytes };
 }
 
-/** Counts the rows of each group. */
 export async function countGroups(
   rows: Bitset,
   { groupOf, values, codes }: Groups,

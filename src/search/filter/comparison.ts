@@ -3,14 +3,15 @@ import type { Dimension } from "../table/column.ts";
 import { fold } from "../table/text.ts";
 import type { Scalar, ValueKind } from "../table/values.ts";
 
-/** A comparison of one dimension's values. */
 export interface Comparison {
   readonly op: "compare";
   readonly dimension: Dimension;
-  /** How the values are read. */
   readonly kind: ValueKind | "any";
   readonly operator: keyof typeof tests;
-  /** The value to compare with: a set for `in` and `notIn`, a folded string for `contains` and `startsWith`. */
+  /**
+   * The value to compare with: a set for `in` and `notIn`, a folded string for `contains` and
+   * `startsWith`.
+   */
   readonly operand: unknown;
 }
 
@@ -40,31 +41,32 @@ const operators: Readonly<Record<ValueKind | "any", readonly Comparison["operato
   any: ["isNull"],
 };
 
-/** The test for a comparison. */
 export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
 
-/** Whether an operator compares folded strings. */
 export function isFolded(operator: Comparison["operator"]): boolean {
   return operator === "contains" || operator === "startsWith";
 }
 
-/** A part of a caller's input, with its path. */
 export interface InputPart {
   readonly name: string;
   readonly given: unknown;
   readonly path: string;
 }
 
-/** What a comparison looks at, the kind that it reads values as, and how to read operands of another kind. */
+/**
+ * What a comparison looks at, the kind that it reads values as, and how to read operands of another
+ * kind.
+ */
 export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
 /**
  * Parses one comparison.
- * @throws SearchError `BAD_USER_INPUT` if the kind lacks the operator, or if the operand is of another kind.
+ * @throws SearchError `BAD_USER_INPUT` if the kind lacks the operator, or if the operand is of
+ * another kind.
  */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: ComparisonTarget,

@@ -11,7 +11,6 @@ export interface DataUse {
   readonly kind: ValueKind | "any";
 }
 
-/** A condition's uses of the additional data of its own list. */
 export function dataUsesIn(condition: Condition): readonly DataUse[] {
   return leavesOf(condition).flatMap((leaf) =>
     leaf.op !== "linked" && "identifier" in leaf.dimension
@@ -21,7 +20,8 @@ export function dataUsesIn(condition: Condition): readonly DataUse[] {
 }
 
 /**
- * Checks the uses of additional data against the structure. Returns the identifiers that occur neither there nor in any record.
+ * Checks the uses of additional data against the structure. Returns the identifiers that occur
+ * neither there nor in any record.
  * @throws SearchError `BAD_USER_INPUT` if an item is compared as a kind other than its own.
  * @throws if the structure is needed and could not be read.
  */

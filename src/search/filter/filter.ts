@@ -18,7 +18,10 @@ import {
   parseComparison,
 } from "./comparison.ts";
 
-/** A condition on records. An `and` without parts holds for all records, an `or` without parts for none. */
+/**
+ * A condition on records. An `and` without parts holds for all records, an `or` without parts for
+ * none.
+ */
 export type Condition =
   | { readonly op: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly op: "not"; readonly part: Condition }
@@ -27,14 +30,16 @@ export type Condition =
 /** A condition that has no other conditions on the same list. */
 type Leaf = Comparison | JoinCondition;
 
-/** A condition on a list that is joined. Its text is the same for the same condition on the same list. */
+/**
+ * A condition on a list that is joined. Its text is the same for the same condition on the same
+ * list.
+ */
 export type JoinCondition = NamesCondition | LinkedCondition;
 
 /** The value of a dimension names a row of a joined list, and the condition holds for that row. */
 export interface NamesCondition {
   readonly op: "names";
   readonly dimension: Extract<Dimension, { readonly identifier: string }>;
-  /** The value may be of any kind. */
   readonly kind: "any";
   readonly link: Link;
   readonly condition: Condition;
@@ -102,20 +107,16 @@ function countConditions(condition: Condition): number {
   return [condition, ...inner].reduce((count, one) => count + leavesOf(one).length, 0);
 }
 
-/** The conditions of a join, which are on the joined list. */
 function conditionsWithin(join: JoinCondition): readonly Condition[] {
   if (join.op === "names") return [join.condition];
   return [join.some, join.none].filter((condition) => condition !== null);
 }
 
-/** Where a part of a filter stands. */
 interface Place {
   /** The list whose rows the part is about. */
   readonly list: JoinedList["list"];
   readonly joins: Joins;
-  /** How many levels of `and`, `or` and `not` it is within. */
   readonly depth: number;
-  /** How many joins it is within. */
   readonly joinDepth: number;
 }
 
@@ -154,7 +155,10 @@ function parseMember(part: InputPart, place: Place): Condition {
   }
 }
 
-/** Parses a condition on additional data: an identifier, and exactly one of the kinds of comparison, the lists to join and `isNull`. */
+/**
+ * Parses a condition on additional data: an identifier, and exactly one of the kinds of comparison,
+ * the lists to join and `isNull`.
+ */
 function parseEntry(entry: InputPart, place: Place): Condition {
   const members = membersOf(entry);
   const identifier = members.find(({ name }) => name === "identifier")?.given;
@@ -181,12 +185,10 @@ function parseEntry(entry: InputPart, place: Place): Condition {
 
 interface NamesInput {
   readonly identifier: string;
-  /** The list whose rows the values name. */
   readonly named: JoinedList["list"];
   readonly entry: InputPart;
 }
 
-/** Parses a condition on the row that a value names. */
 function parseNames(
   part: InputPart,
   { identifier, named, entry }: NamesInput,
@@ -204,7 +206,10 @@ function parseNames(
   return { op: "names", dimension, kind: "any", link, condition, text };
 }
 
-/** Parses a condition on the rows of a list that name a row: `some`, `none` or both, and perhaps the identifier of one link. */
+/**
+ * Parses a condition on the rows of a list that name a row: `some`, `none` or both, and perhaps the
+ * identifier of one link.
+ */
 function parseLinked(part: InputPart, list: JoinedList["list"], place: Place): Condition {
   const { identifier, some, none, ...others } = Object.fromEntries(
     membersOf(part).map((member) => [member.name, member]),
@@ -226,7 +231,6 @@ function parseLinked(part: InputPart, list: JoinedList["list"], place: Place): C
   };
 }
 
-/** Parses a condition on a joined list. */
 function parseJoined(part: InputPart, list: JoinedList["list"], place: Place): Condition {
   if (place.joinDepth === maxJoins) {
     throw badInput(part.path, `at most ${maxJoins} joins within one another`);
@@ -237,7 +241,8 @@ function parseJoined(part: InputPart, list: JoinedList["list"], place: Place): C
 function parseComparisons(target: ComparisonTarget, members: readonly InputPart[]): Condition {
   const { dimension, kind } = target;
   const comparisons = members.map((member) => parseComparison(target, member));
-  // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage` checks against the structure.
+  // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage`
+  // checks against the structure.
   const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
@@ -254,12 +259,16 @@ function elementsOf({ name, given, path }: InputPart): readonly InputPart[] {
   return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
 }
 
-/** Joins parts into one flat condition. Empty parts are left out or merged, because they would only cost time to match. */
+/**
+ * Joins parts into one flat condition. Empty parts are left out or merged, because they would only
+ * cost time to match.
+ */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
   const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
   const [first, ...others] = flat;
   if (first === undefined) return op === "and" ? always : never;
-  // An `or` with one part stays an `or`, because facets ignore only conditions that are outside every `or`.
+  // An `or` with one part stays an `or`, because facets ignore only conditions that are outside
+  // every `or`.
   return op === "and" && others.length === 0 ? first : { op, parts: flat };
 }
 

@@ -6,7 +6,6 @@ import type { Scan } from "../table/table.ts";
 import { type Comparison, isFolded, testOf } from "./comparison.ts";
 import type { Condition, JoinCondition } from "./filter.ts";
 
-/** The rows that each join of a condition holds for. */
 export type Joined = ReadonlyMap<JoinCondition, Bitset>;
 
 /** The rows that a condition holds for. The caller may change the set. */
@@ -48,7 +47,10 @@ async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Pr
   return rowsWithValues(codes, await testValues(scan, comparison), scan.pace);
 }
 
-/** The rows with a value that a condition holds for. @param holds for each value: 1 if it does, else 0. */
+/**
+ * The rows with a value that a condition holds for.
+ * @param holds for each value: 1 if it does, else 0.
+ */
 export async function rowsWithValues(
   codes: Uint32Array,
   holds: Uint8Array,

@@ -6,23 +6,25 @@ import type { Link } from "./link.ts";
 
 /** The names that the values of a link's column stand for. */
 export interface LinkNames extends DerivedValue {
-  /** The number of each name, from 1. */
   readonly names: ReadonlyMap<string, number>;
   /** The number of the name that each value stands for; 0 for a value that names nothing. */
   readonly nameOfCode: Uint32Array;
 }
 
-/** The rows of a list by the names that their values stand for. */
 export interface LinkIndex extends DerivedValue {
-  /** The number of each name, from 1. */
   readonly names: ReadonlyMap<string, number>;
-  /** The positions of all rows that have a name, those with the same name together, and in the list's order. */
+  /**
+   * The positions of all rows that have a name, those with the same name together, and in the
+   * list's order.
+   */
   readonly rows: Uint32Array;
-  /** Where the rows of each name begin in `rows`, by its number. They end where those of the next name begin. */
+  /**
+   * Where the rows of each name begin in `rows`, by its number. They end where those of the next
+   * name begin.
+   */
   readonly starts: Uint32Array;
 }
 
-/** The approximate bytes of a name without its characters. */
 const entryBytes = 5 * referenceBytes;
 
 /** The names that a link's values stand for, in the list that it comes from. */
@@ -81,7 +83,10 @@ export function linkIndexOf(link: Link): Derivation<LinkIndex> {
   };
 }
 
-/** The positions of the rows that have the name with a number, in the list's order. Number 0 has none. */
+/**
+ * The positions of the rows that have the name with a number, in the list's order. Number 0 has
+ * none.
+ */
 export function rowsNaming({ rows, starts }: LinkIndex, number: number): Uint32Array {
   return rows.subarray(starts[number], starts[number + 1]);
 }
@@ -92,9 +97,10 @@ export function namedRowsOf({ by, toName }: Link): Derivation<RecordIndex> {
   return indexByField(`linked ${by}s`, by, toName);
 }
 
-/** Which rows the names of a link lead to. */
 export interface NamedRows extends DerivedValue {
-  /** The position of the row that each name leads to, by its number; `noRow` if it leads to none. */
+  /**
+   * The position of the row that each name leads to, by its number; `noRow` if it leads to none.
+   */
   readonly first: Uint32Array;
   /** Further positions of that row, which a list may have several times. */
   readonly repeated: ReadonlyMap<number, readonly number[]>;
@@ -102,7 +108,10 @@ export interface NamedRows extends DerivedValue {
 
 export const noRow = 0xffffffff;
 
-/** The rows of one table that the names in another lead to. Kept with the other, until that or the list is renewed. */
+/**
+ * The rows of one table that the names in another lead to. Kept with the other, until that or the
+ * list is renewed.
+ */
 export function leadingTo<Row>(link: Link, named: Table<Row>): Derivation<NamedRows> {
   const { identifier, to, by } = link;
   return {

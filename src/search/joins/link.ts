@@ -1,14 +1,18 @@
 import { badInput } from "../errors.ts";
 import type { ListDescription } from "../table/table.ts";
 
-/** A link between two lists, which may be the same: values under an identifier of one name rows of the other. */
+/**
+ * A link between two lists, which may be the same: values under an identifier of one name rows of
+ * the other.
+ */
 export interface Link {
   readonly identifier: string;
-  /** The name of the list that has the values. */
   readonly from: string;
-  /** The name of the list that has the named rows. */
   readonly to: string;
-  /** What rows are named by: `id`, or a field that holds text. Only the first of several rows with the same text is named. */
+  /**
+   * What rows are named by: `id`, or a field that holds text. Only the first of several rows with
+   * the same text is named.
+   */
   readonly by: string;
   /** The name that a value stands for; null if it names nothing. */
   readonly readName: (value: unknown) => string | null;
@@ -16,7 +20,6 @@ export interface Link {
   readonly toName: (text: string) => string;
 }
 
-/** A list that conditions of other lists can refer to. */
 export interface JoinedList {
   readonly list: Pick<ListDescription<never>, "name" | "fields" | "readTime">;
   /** The member of a filter for this list's rows that name a row, such as `linkedTags`. */
@@ -31,10 +34,8 @@ export interface Joins<L extends Link = Link> {
 
 export const noJoins: Joins = { lists: [], links: [] };
 
-/** The lists that links connect. */
 export type Direction = Pick<Link, "from" | "to">;
 
-/** The links from one list to another. */
 export function linksBetween<L extends Link>(
   { links }: Pick<Joins<L>, "links">,
   { from, to }: Direction,
@@ -43,7 +44,8 @@ export function linksBetween<L extends Link>(
 }
 
 /**
- * The links from one list to another, or the one with an identifier. If there are none at all, none has the identifier.
+ * The links from one list to another, or the one with an identifier. If there are none at all, none
+ * has the identifier.
  * @throws SearchError `BAD_USER_INPUT` if there are links, but none with this identifier.
  */
 export function chooseLinks<L extends Link>(
@@ -59,7 +61,9 @@ export function chooseLinks<L extends Link>(
   throw badInput(identifier.path, describeLinks(links, direction));
 }
 
-/** What is expected in place of an identifier that is no link from one list to another, in words. */
+/**
+ * What is expected in place of an identifier that is no link from one list to another, in words.
+ */
 export function describeLinks(links: readonly Link[], { from, to }: Direction): string {
   const identifiers = links.map(({ identifier }) => JSON.stringify(identifier));
   const known = identifiers.length > 0 ? identifiers.join(" or ") : "there is none";

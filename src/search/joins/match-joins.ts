@@ -15,7 +15,6 @@ import type { DerivedValue, Scan, Table } from "../table/table.ts";
 import type { Link } from "./link.ts";
 import { leadingTo, linkIndexOf, linkNamesOf, noRow } from "./link-index.ts";
 
-/** Where the rows of joined lists come from. */
 export interface JoinSource<Row> {
   /**
    * The table of a list. What it lacks would make a condition wrong, so it must be whole.
@@ -25,14 +24,15 @@ export interface JoinSource<Row> {
   readonly pause: Pause;
 }
 
-/** The joins of a condition, worked out. */
 export interface WorkedOutJoins {
   readonly joined: Joined;
-  /** The identifiers of conditions on joined lists that occur neither in the list's structure nor in any of its records. */
+  /**
+   * The identifiers of conditions on joined lists that occur neither in the list's structure nor in
+   * any of its records.
+   */
   readonly unknownIdentifiers: readonly string[];
 }
 
-/** The rows that a join holds for. */
 interface MatchedJoin extends DerivedValue {
   readonly rows: Bitset;
   readonly unknownIdentifiers: readonly string[];
@@ -58,7 +58,10 @@ export async function workOutJoins<Row>(
   return { joined, unknownIdentifiers: [...unknown] };
 }
 
-/** Works out a join, or finds it among those that were worked out for the same lists. It is kept with the table. */
+/**
+ * Works out a join, or finds it among those that were worked out for the same lists. It is kept
+ * with the table.
+ */
 async function workOutJoin<Row>(
   scan: Scan<Row>,
   join: JoinCondition,
@@ -103,7 +106,6 @@ class JoinMatcher<Row> {
     return { rows, unknownIdentifiers: [...this.#unknown], bytes: rows.byteLength };
   }
 
-  /** The rows whose value names a row that matches. */
   async #matchNames({ dimension, link, condition }: NamesCondition): Promise<Bitset> {
     const { table, pace } = this.#scan;
     const named = this.#tableOf(link.to);
@@ -164,7 +166,6 @@ class JoinMatcher<Row> {
     return named;
   }
 
-  /** Matches a condition on a joined list. */
   async #matchJoined(table: Table<Row>, condition: Condition): Promise<Bitset> {
     const scan = { table, pace: this.#scan.pace };
     const unknown = await checkDataUses(table, dataUsesIn(condition), this.#pause);

@@ -8,7 +8,6 @@ import {
 } from "../../gateway/base/opaque.ts";
 import { badInput, type SearchError } from "../errors.ts";
 
-/** The argument that a cursor comes in. */
 export type CursorName = "after" | "before";
 
 /** A row's place in an order: the values that the row is ordered by, and its id. */
@@ -37,7 +36,6 @@ export function parseOrderCursor(
   return place;
 }
 
-/** The error for a string that is none of these cursors. */
 export function unreadCursor(
   cursors: Pick<Opaque<unknown>, "isOfOtherVersion">,
   name: CursorName,
@@ -46,7 +44,10 @@ export function unreadCursor(
   return wrongCursor(name, cursors.isOfOtherVersion(text) ? cursorOfOtherVersion : undefined);
 }
 
-/** The error for a string that is not a cursor of this order. @param given what it is, if that is known. */
+/**
+ * The error for a string that is not a cursor of this order.
+ * @param given what it is, if that is known.
+ */
 export function wrongCursor(name: CursorName, given?: string): SearchError {
   const expected = "a cursor from this list in the same order";
   return badInput(name, given === undefined ? expected : `${expected}, and this is ${given}`);

@@ -3,14 +3,12 @@ import { SearchError } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
 import type { ListDescription } from "../table/table.ts";
 
-/** An order, as a caller writes it. */
 export interface OrderInput extends DimensionInput {
   /** A field of the list, `additionalData` or `relevance`. */
   readonly field: string;
   readonly direction: "ASC" | "DESC";
 }
 
-/** A parsed order. */
 export interface Order {
   readonly dimension: Dimension | "relevance" | "registry";
   readonly direction: "ASC" | "DESC";
@@ -19,7 +17,8 @@ export interface Order {
 const maxOrders = 10;
 
 /**
- * Parses the orders of a query, the most important first. A query without any has the default order.
+ * Parses the orders of a query, the most important first. A query without any has the default
+ * order.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many orders.
  */
 export function parseOrders<Row>(

@@ -4,7 +4,9 @@ import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.t
 import { countAhead, sortPart } from "./sort.ts";
 import type { OrderKey, SortKey } from "./sort-key.ts";
 
-/** Which of the matching rows to select: the first or the last `size` of those between two places. */
+/**
+ * Which of the matching rows to select: the first or the last `size` of those between two places.
+ */
 export interface PageRange {
   readonly from: "start" | "end";
   readonly size: number;
@@ -14,11 +16,9 @@ export interface PageRange {
   readonly offset?: number;
 }
 
-/** The rows of a page. */
 export interface SelectedPage {
   /** Their positions in the table, in the query's order. */
   readonly positions: readonly number[];
-  /** How many rows there are on all pages. */
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
@@ -51,7 +51,6 @@ interface Point {
   readonly row: number | null;
 }
 
-/** The place of a row. */
 interface RowPoint extends Point {
   readonly row: number;
 }
@@ -61,7 +60,8 @@ interface SortedRange extends PageRange {
 }
 
 /**
- * Selects the rows of a range in one pass, without ordering the others. After an offset it takes several passes over ever fewer rows.
+ * Selects the rows of a range in one pass, without ordering the others. After an offset it takes
+ * several passes over ever fewer rows.
  * @throws SearchError `BAD_USER_INPUT` for a cursor of another order.
  */
 export async function selectPage<Row>(
@@ -74,7 +74,8 @@ export async function selectPage<Row>(
   if (offset > 0) return selectFromOffset(rows, { size, offset, order }, pace);
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
-  // The page is filled from one end of the range, its near end. The farther a row is from there, the higher it compares.
+  // The page is filled from one end of the range, its near end. The farther a row is from there,
+  // the higher it compares.
   const isForward = from === "start";
   const [near, far] = isForward ? [start, end] : [end, start];
   const compareFromNear = (row: number, point: Point) =>
@@ -134,7 +135,10 @@ async function selectFromOffset(
   };
 }
 
-/** How to make a point of a row, and how to compare a row with a point. Ids break ties. Rows that share an id keep their order. */
+/**
+ * How to make a point of a row, and how to compare a row with a point. Ids break ties. Rows that
+ * share an id keep their order.
+ */
 function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly SortKey[]) {
   const idAt = (row: number) => list.readId(rows[row] as Row);
   const pointAt = (row: number): RowPoint => {
@@ -168,8 +172,8 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
  */
 async function visitScattered(rows: Uint32Array, visit: (row: number) => void, pace: Pace) {
   const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
-  // The number of steps is a power of two and the leap is odd, so each row is visited once. Leaps by
-  // the golden ratio scatter them evenly.
+  // The number of steps is a power of two and the leap is odd, so each row is visited once. Leaps
+  // by the golden ratio scatter them evenly.
   const leap = Math.floor(steps * 0.618) | 1;
   await pace.each(steps, (step) => {
     // Not by `*`, whose product can be beyond 53 bits.

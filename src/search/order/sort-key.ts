@@ -7,25 +7,26 @@ import { type Compare, readText, type Scalar, type ValueKind } from "../table/va
 import type { Order } from "./order.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
 
-/** What rows are compared by: a value, or a number that stands for it. Null if the row has no value. */
+/**
+ * What rows are compared by: a value, or a number that stands for it. Null if the row has no value.
+ */
 export type OrderKey = Scalar | null;
 
-/** How rows are compared by one order, with each other and with cursors. */
 export interface SortKey {
   readonly keyAt: (row: number) => OrderKey;
   readonly compare: Compare<OrderKey>;
-  /** A row's value, for its cursor; null if it has none. */
   readonly valueAt: (row: number) => Scalar | null;
-  /** The key for a cursor's value, whether or not a row still has it; undefined if this order has no such value. */
+  /**
+   * The key for a cursor's value, whether or not a row still has it; undefined if this order has no
+   * such value.
+   */
   readonly keyOf: (value: unknown) => OrderKey | undefined;
 }
 
-/** Compares numbers, or booleans with `false` first. */
 export function compareNumbers(one: OrderKey, other: OrderKey): number {
   return Number(one) - Number(other);
 }
 
-/** Creates the sort key of an order by a dimension. */
 export async function createSortKey<Row>(
   scan: Scan<Row>,
   dimension: Dimension,
@@ -36,13 +37,15 @@ export async function createSortKey<Row>(
   return complete(ascending, scan.table.readers[comparison.kind], direction === "ASC" ? 1 : -1);
 }
 
-/** The kind that values are compared as, and how text is compared. */
 interface ValueComparison {
   readonly kind: ValueKind;
   readonly compareText: Compare<string>;
 }
 
-/** How a dimension's values are compared. Additional data is compared as numbers if the structure says so, else as text. */
+/**
+ * How a dimension's values are compared. Additional data is compared as numbers if the structure
+ * says so, else as text.
+ */
 function comparisonOf<Row>({ list, items }: Table<Row>, dimension: Dimension): ValueComparison {
   if ("identifier" in dimension) {
     const isNumber = items.get(dimension.identifier)?.kind === "number";
@@ -67,7 +70,6 @@ async function createAscendingKey<Row>(
     : sortKeyByComparison(column, compareText, pace);
 }
 
-/** Compares numbers, or booleans. */
 function sortKeyByValue(
   { codes, values }: Column,
   read: (value: unknown) => Scalar | null,
@@ -84,7 +86,10 @@ interface Ranks extends DerivedValue {
   readonly rankOf: (text: unknown) => number;
 }
 
-/** The ranks of a dimension's strings. The key does not name the comparison, because a dimension has only one. */
+/**
+ * The ranks of a dimension's strings. The key does not name the comparison, because a dimension has
+ * only one.
+ */
 function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
     ...dependOn("ranks", dimension),
@@ -119,7 +124,6 @@ function findRank(strings: readonly string[], text: string, compare: Compare<str
   return next !== undefined && compare(next, text) === 0 ? ahead + 1 : ahead + 0.5;
 }
 
-/** Compares strings by their ranks. */
 function sortKeyByRank(column: Column, { ranks, rankOf }: Ranks): SortKey {
   const { codes } = column;
   // The rank of what is not text is 0.
@@ -127,7 +131,6 @@ function sortKeyByRank(column: Column, { ranks, rankOf }: Ranks): SortKey {
   return { ...sortKeyByValue(column, readText), keyAt, keyOf: rankOf };
 }
 
-/** Compares the strings themselves, and counts the comparisons. */
 function sortKeyByComparison(column: Column, compareText: Compare<string>, pace: Pace): SortKey {
   const { comparisons } = column;
   const compare = (one: OrderKey, other: OrderKey) => {
@@ -138,7 +141,10 @@ function sortKeyByComparison(column: Column, compareText: Compare<string>, pace:
   return { ...sortKeyByValue(column, readText), compare };
 }
 
-/** Completes an ascending sort key: applies the direction, puts nulls last, and rejects cursors' values of other kinds. */
+/**
+ * Completes an ascending sort key: applies the direction, puts nulls last, and rejects cursors'
+ * values of other kinds.
+ */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

@@ -1,7 +1,10 @@
 import type { Pace } from "../table/pace.ts";
 import type { Compare } from "../table/values.ts";
 
-/** Sorts values by merging longer and longer sorted runs, with pauses in which other requests get their turn. */
+/**
+ * Sorts values by merging longer and longer sorted runs, with pauses in which other requests get
+ * their turn.
+ */
 export async function sortInTurns<T>(
   values: readonly T[],
   compare: Compare<T>,
@@ -42,7 +45,6 @@ async function mergePairs<T>(
   return merged;
 }
 
-/** Which part of some rows to sort. */
 interface SortedPart {
   readonly start: number;
   readonly end: number;
@@ -51,8 +53,8 @@ interface SortedPart {
 }
 
 /**
- * Moves the rows that belong from `start` up to, but not including, `end` in sorted order to these places, in their order. The others are
- * hardly compared.
+ * Moves the rows that belong from `start` up to, but not including, `end` in sorted order to these
+ * places, in their order. The others are hardly compared.
  */
 export async function sortPart(
   rows: Uint32Array,

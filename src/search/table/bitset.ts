@@ -3,10 +3,8 @@ import { type Pace, quickRows } from "./pace.ts";
 /** A set of rows, with one bit for each. The bits beyond the last row are 0. */
 export type Bitset = Uint32Array;
 
-/** How many rows one word of a set holds. */
 export const rowsPerWord = 32;
 
-/** Creates a set that has none of the rows, or all of them. */
 export function createBitset(rows: number, of: "none" | "all"): Bitset {
   const bits = new Uint32Array(Math.ceil(rows / rowsPerWord));
   if (of === "all") invert(bits, rows);
@@ -22,7 +20,6 @@ export function combine(bits: Bitset, op: "and" | "or", other: Bitset): void {
   }
 }
 
-/** Changes a set to all the rows that it did not have. */
 export function invert(bits: Bitset, rows: number): void {
   for (let word = 0; word < bits.length; word++) bits[word] = ~wordOf(bits, word);
   const last = bits.length - 1;
@@ -30,17 +27,14 @@ export function invert(bits: Bitset, rows: number): void {
   if (beyond > 0) bits[last] = wordOf(bits, last) & (0xffffffff >>> beyond);
 }
 
-/** Whether a set has a row. */
 export function has(bits: Bitset, row: number): boolean {
   return (wordOf(bits, row >>> 5) & (1 << (row & 31))) !== 0;
 }
 
-/** Adds a row to a set. */
 export function add(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) | (1 << (row & 31));
 }
 
-/** Removes a row from a set. */
 export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
@@ -53,7 +47,6 @@ export function visitRows(bits: Bitset, word: number, visit: (row: number) => vo
   }
 }
 
-/** The rows of a set, ascending. */
 export async function toList(bits: Bitset, pace: Pace): Promise<Uint32Array> {
   const rows = new Uint32Array(bits.length * rowsPerWord);
   let length = 0;

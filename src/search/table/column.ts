@@ -6,28 +6,36 @@ import type { Derivation, DerivedValue, Table } from "./table.ts";
 import { fold } from "./text.ts";
 import { readText } from "./values.ts";
 
-/** What a comparison, an order or a facet looks at: a field, or the additional data under an identifier. */
+/**
+ * What a comparison, an order or a facet looks at: a field, or the additional data under an
+ * identifier.
+ */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
 /** The values of a dimension, and which of them each row has. */
 export interface Column extends DerivedValue {
   /** The index in `values` of each row's value. */
   readonly codes: Uint32Array;
-  /** The first is null, for rows without a value. One object stands for all values that no comparison can read. */
+  /**
+   * The first is null, for rows without a value. One object stands for all values that no
+   * comparison can read.
+   */
   readonly values: readonly unknown[];
-  /** How many times sorting has compared its strings. Sort keys count this, to know when ranking pays off. */
+  /**
+   * How many times sorting has compared its strings. Sort keys count this, to know when ranking
+   * pays off.
+   */
   readonly comparisons: { count: number };
 }
 
 const unreadableValue = {};
 
 /**
- * Maximum number of values to remember, so that equal ones are stored only once. In a column with more values, few repeat, and
- * remembering all of them would cost more than it saves.
+ * Maximum number of values to remember, so that equal ones are stored only once. In a column with
+ * more values, few repeat, and remembering all of them would cost more than it saves.
  */
 const maxRemembered = 10_000;
 
-/** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
   return {
     ...dependOn("column", dimension),
@@ -57,7 +65,6 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
   };
 }
 
-/** The column of every identifier that is not known. */
 const columnOfNulls: Derivation<Column> = {
   key: "column of nulls",
   derive: async ({ table: { rows } }) => {
@@ -67,8 +74,8 @@ const columnOfNulls: Derivation<Column> = {
 };
 
 /**
- * The key of what is derived from a dimension. It is not kept for an identifier that is not known, because callers can make up any
- * number of those.
+ * The key of what is derived from a dimension. It is not kept for an identifier that is not known,
+ * because callers can make up any number of those.
  */
 export function dependOn(
   what: string,
@@ -79,7 +86,10 @@ export function dependOn(
   return { key, isKept: (table) => isKnown(table, dimension.identifier) };
 }
 
-/** Creates the function that reads a row's value in a dimension. It returns undefined if the row has no such field or key. */
+/**
+ * Creates the function that reads a row's value in a dimension. It returns undefined if the row has
+ * no such field or key.
+ */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const keys = items.get(dimension.identifier) ?? { ...dimension, alias: null };
@@ -95,7 +105,6 @@ export interface Folds extends DerivedValue {
   readonly strings: readonly (string | null)[];
 }
 
-/** The folded strings of a column's values. */
 export function foldsOf(dimension: Dimension): Derivation<Folds> {
   return {
     ...dependOn("folds", dimension),
@@ -106,7 +115,6 @@ export function foldsOf(dimension: Dimension): Derivation<Folds> {
   };
 }
 
-/** The folded strings of a list's entries. */
 export async function foldAll<T>(
   entries: readonly T[],
   read: (entry: T) => string | null,

@@ -1,4 +1,3 @@
-/** The keys under which a record's additional data can have an item's value. */
 export interface ItemKeys {
   readonly identifier: string;
   /** Tried if the record does not have the identifier as a key. Null if there is none. */
@@ -14,7 +13,10 @@ export function findItemKey(
   return alias !== null && Object.hasOwn(data, alias) ? alias : undefined;
 }
 
-/** Maximum length of an identifier, in UTF-16 code units. A longer one is unknown, whatever the structure and the records have. */
+/**
+ * Maximum length of an identifier, in UTF-16 code units. A longer one is unknown, whatever the
+ * structure and the records have.
+ */
 export const maxIdentifierLength = 200;
 
 /** An identifier, or the beginning of one that is too long, which is just as unknown. */

@@ -1,13 +1,14 @@
 import { columnOf, type Dimension, dependOn } from "./column.ts";
 import type { Derivation, DerivedValue } from "./table.ts";
 
-/** A column's values as numbers. */
 export interface Numbers extends DerivedValue {
-  /** By the value's index in the column. Dates are milliseconds since 1970. NaN for what is no number or date. */
+  /**
+   * By the value's index in the column. Dates are milliseconds since 1970. NaN for what is no
+   * number or date.
+   */
   readonly numbers: Float64Array;
 }
 
-/** The numbers or dates of a dimension. */
 export function numbersOf(dimension: Dimension, kind: "number" | "date"): Derivation<Numbers> {
   return {
     ...dependOn(`${kind}s`, dimension),

@@ -1,7 +1,6 @@
 /** Resolves in a later turn of the event loop. If it rejects, the work that waits for it ends. */
 export type Pause = () => Promise<void>;
 
-/** Maximum number of rows to work on in one turn of the event loop. */
 const rowsPerTurn = 2_500;
 
 /** How many rows whose bits are read or set are as much work as one row whose value is read. */
@@ -10,7 +9,10 @@ export const quickRows = 8;
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
 
-/** Divides work on many rows into portions, with a pause before each of them, so that other requests get their turn. */
+/**
+ * Divides work on many rows into portions, with a pause before each of them, so that other requests
+ * get their turn.
+ */
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
@@ -20,7 +22,10 @@ export class Pace {
     this.#pause = pause;
   }
 
-  /** Calls `work` with each number from 0 up to, but not including, `length`. Each call works on `rowsEach` rows. */
+  /**
+   * Calls `work` with each number from 0 up to, but not including, `length`. Each call works on
+   * `rowsEach` rows.
+   */
   async each(length: number, work: (index: number) => void, rowsEach = 1): Promise<void> {
     for (let index = 0; index < length; index++) {
       if (this.#left < rowsEach) {
@@ -32,7 +37,9 @@ export class Pace {
     }
   }
 
-  /** Begins a portion of work on some rows, perhaps after a pause, which all share who wait at once. */
+  /**
+   * Begins a portion of work on some rows, perhaps after a pause, which all share who wait at once.
+   */
   async begin(rows: number): Promise<void> {
     while (this.#left < 1) {
       this.#resting ??= this.#rest();
@@ -50,7 +57,6 @@ export class Pace {
     }
   }
 
-  /** Counts further rows that were worked on. */
   countRows(rows: number): void {
     this.#left -= rows;
   }

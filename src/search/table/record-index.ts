@@ -3,11 +3,9 @@ import type { Derivation, DerivedValue, ListDescription } from "./table.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {
-  /** The positions of the rows with a name, in the registry's order. */
   readonly positionsOf: (name: string) => readonly number[];
 }
 
-/** The approximate bytes of an entry without its name. */
 const entryBytes = 6 * referenceBytes;
 
 const none: readonly number[] = [];
@@ -44,7 +42,8 @@ export function indexBy(
 }
 
 /**
- * How to derive an index of a table's rows by the normalized values of a field. Rows whose normalized value is empty are left out.
+ * How to derive an index of a table's rows by the normalized values of a field. Rows whose
+ * normalized value is empty are left out.
  * @param key identifies the index among all that is derived from the table.
  */
 export function indexByField(

@@ -2,12 +2,14 @@ import { bytesOfString, referenceBytes } from "../../gateway/base/collections/me
 import { maxIdentifierLength } from "./keys.ts";
 import type { Derivation, DerivedValue, Table } from "./table.ts";
 
-/** The keys of the additional data of a table's rows, without those that are too long for an identifier. */
+/**
+ * The keys of the additional data of a table's rows, without those that are too long for an
+ * identifier.
+ */
 interface RecordKeys extends DerivedValue {
   readonly has: (identifier: string) => boolean;
 }
 
-/** The approximate bytes of an entry without its characters. */
 const entryBytes = 4 * referenceBytes;
 
 const recordKeys: Derivation<RecordKeys> = {
@@ -27,7 +29,6 @@ const recordKeys: Derivation<RecordKeys> = {
   },
 };
 
-/** Whether the structure or any record has an identifier. */
 export async function isKnown<Row>(table: Table<Row>, identifier: string): Promise<boolean> {
   if (identifier.length > maxIdentifierLength) return false;
   if (table.items.has(identifier)) return true;

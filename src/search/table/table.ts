@@ -11,13 +11,14 @@ import {
 
 /** A field of a list's records. Filters and orders name it. */
 export interface Field<Row> {
-  /** The kind of its values. Times are numbers. */
   readonly kind: ValueKind;
   /** Whether its numbers are times, in milliseconds since 1970. @default false */
   readonly isTime?: boolean;
-  /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
-  /** Converts a filter's operand to the field's kind, such as the text of a time to a number. NaN if it cannot be read. */
+  /**
+   * Converts a filter's operand to the field's kind, such as the text of a time to a number. NaN if
+   * it cannot be read.
+   */
   readonly readOperand?: (operand: unknown) => unknown;
   /** Compares its strings. @default compareStrings */
   readonly compare?: Compare<string>;
@@ -30,20 +31,23 @@ export interface ListDescription<Row> {
   readonly fields: Readonly<Record<string, Field<Row>>>;
   /** The fields that a search looks in, the record's name first. */
   readonly searched: readonly string[];
-  /** A record's own id, which is unique in the list. */
   readonly readId: (row: Row) => string;
   /** A record's contents as text, the same text for the same contents. */
   readonly readContents: (row: Row) => string;
   readonly compareIds: Compare<string>;
-  /** A record's additional data; null if there is none, or if it cannot be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
-  /** Reads the operand of a comparison of dates, in whole milliseconds since 1970. NaN if it cannot be read. */
+  /**
+   * Reads the operand of a comparison of dates, in whole milliseconds since 1970. NaN if it cannot
+   * be read.
+   */
   readonly readTime: (operand: unknown) => number;
-  /** Reads true or false, in any spelling that the list's own boolean fields may have; null for anything else. */
+  /**
+   * Reads true or false, in any spelling that the list's own boolean fields may have; null for
+   * anything else.
+   */
   readonly readBoolean: (value: unknown) => boolean | null;
 }
 
-/** An item of the structure of a list's additional data. */
 export interface Item extends ItemKeys {
   /** The kind of its values; `any` if the structure does not say. Dates are text. */
   readonly kind: Exclude<ValueKind, "date"> | "any";
@@ -56,12 +60,12 @@ export function mayHoldDates(item: Item | undefined): boolean {
   return item?.mayHoldDates ?? item?.kind !== "number";
 }
 
-/** What a table is made from. */
 export interface TableOptions<Row> {
   readonly list: ListDescription<Row>;
-  /** The rows in the registry's order. */
   readonly rows: readonly Row[];
-  /** The items of the structure, if there is one. Of two with the same identifier, the first counts. */
+  /**
+   * The items of the structure, if there is one. Of two with the same identifier, the first counts.
+   */
   readonly items: readonly Item[];
   /** Called between portions of the work that several queries wait for. */
   readonly pause: Pause;
@@ -69,22 +73,22 @@ export interface TableOptions<Row> {
   readonly maxBytes: number;
 }
 
-/** A value derived from a table's rows, with the bytes that it takes in addition to them. */
 export interface DerivedValue {
   readonly bytes: number;
 }
 
-/** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends DerivedValue> {
   readonly key: string;
   /** Whether a table keeps it. @default every table does */
   isKept?<Row>(table: Table<Row>): Promise<boolean>;
-  /** Whether it is useful for one table only, so that newer tables do not derive it in advance. @default false */
+  /**
+   * Whether it is useful for one table only, so that newer tables do not derive it in advance.
+   * @default false
+   */
   readonly isForOneTable?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
 
-/** A table, and the pace at which a query goes over its rows. */
 export interface Scan<Row> {
   readonly table: Table<Row>;
   readonly pace: Pace;
@@ -92,15 +96,18 @@ export interface Scan<Row> {
 
 interface Kept {
   readonly key: string;
-  /** How newer tables derive it. Null if they do not: what it refers to, such as another table, would stay in memory. */
+  /**
+   * How newer tables derive it. Null if they do not: what it refers to, such as another table,
+   * would stay in memory.
+   */
   readonly derivation: Derivation<DerivedValue> | null;
   readonly value: Promise<DerivedValue>;
   bytes: number;
 }
 
 /**
- * The rows of a list, with what queries derive from them. Each value is derived when it is first needed, and kept while there is
- * room.
+ * The rows of a list, with what queries derive from them. Each value is derived when it is first
+ * needed, and kept while there is room.
  */
 export class Table<Row> {
   /** Differs from that of every other table. */
@@ -108,7 +115,6 @@ export class Table<Row> {
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
-  /** How values are read as each kind. */
   readonly readers: Readers;
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
   /** The least recently used first. */
@@ -127,7 +133,6 @@ export class Table<Row> {
   /** Throws if the items could not be read. Then nothing can be said about additional data. */
   requireItems(): void {}
 
-  /** The bytes of all derived values, without the rows. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -145,7 +150,6 @@ export class Table<Row> {
     return (await kept.value) as T;
   }
 
-  /** Whether the value is derived already, or is being derived. */
   has({ key }: Pick<Derivation<DerivedValue>, "key">): boolean {
     return this.#kept.has(key);
   }

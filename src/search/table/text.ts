@@ -6,8 +6,9 @@ const spellings = new Map(
 );
 
 /**
- * A string without accents and letter case, as `contains`, `startsWith` and `search` compare it. Half a surrogate pair becomes
- * U+FFFD, as in UTF-8, so that it is not found within a complete pair.
+ * A string without accents and letter case, as `contains`, `startsWith` and `search` compare it.
+ * Half a surrogate pair becomes U+FFFD, as in UTF-8, so that it is not found within a complete
+ * pair.
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -25,14 +26,14 @@ export function fold(text: string): string {
 const collator = new Intl.Collator("en", { numeric: true });
 
 /**
- * Compares strings in the order that people expect, which is the same on every machine: Unicode's collation, by base letters, then
- * accents, then case, with runs of digits by value. Different strings may be equal in it ("7" and "007").
+ * Compares strings in the order that people expect, which is the same on every machine: Unicode's
+ * collation, by base letters, then accents, then case, with runs of digits by value. Different
+ * strings may be equal in it ("7" and "007").
  */
 export function compareStrings(one: string, other: string): number {
   return one === other ? 0 : collator.compare(one, other);
 }
 
-/** Compares strings by code units. No two different strings are equal. */
 export function compareCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -4,13 +4,14 @@ import { readDateText } from "../../gateway/base/time/date-text.ts";
 /** The kinds of values that can be compared. Dates are numbers of milliseconds. */
 export type ValueKind = "text" | "number" | "boolean" | "date";
 
-/** A value as a comparison reads it. */
 export type Scalar = string | number | boolean;
 
-/** Compares two values: below 0 if the first comes first. */
 export type Compare<T> = (one: T, other: T) => number;
 
-/** Reads text, or the JSON spelling of a number or boolean, a raw number's as it came. Null for other values. */
+/**
+ * Reads text, or the JSON spelling of a number or boolean, a raw number's as it came. Null for
+ * other values.
+ */
 export function readText(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
@@ -19,7 +20,10 @@ export function readText(value: unknown): string | null {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads a number, a raw one as the nearest, or text that is a JSON number, perhaps with white space around it. */
+/**
+ * Reads a number, a raw one as the nearest, or text that is a JSON number, perhaps with white space
+ * around it.
+ */
 function readNumber(value: unknown): number | null {
   if (isRawNumber(value)) return toNearest(value);
   const isJson = typeof value === "string" && jsonNumber.test(value.trim());

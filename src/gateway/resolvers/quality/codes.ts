@@ -52,7 +52,6 @@ const meanings = {
   },
 } satisfies Readonly<Record<string, CodeMeaning>>;
 
-/** The codes in the schema's order. */
 export const codes = Object.keys(meanings) as readonly DataQualityCode[];
 
 export function rankOf(code: DataQualityCode): number {

@@ -11,9 +11,7 @@ export interface IssueList {
   readonly subject: Subject;
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
-  /** The same records, as cursors know them. */
   readonly rows: CursorRows;
-  /** Resolves in a later turn of the event loop. */
   readonly pause: Pause;
 }
 
@@ -24,7 +22,6 @@ interface IssueCursor extends Omit<IssuePlace, "position"> {
 }
 
 interface IssueBoundary {
-  /** How many issues are ahead of it. */
   readonly index: number;
   /** Whether the record's place was lost, so that the index is a guess. */
   readonly isDrifted: boolean;
@@ -69,7 +66,8 @@ export async function findIssueBoundary(
 ): Promise<IssueBoundary> {
   const { index: position, isDrifted } = await findInWhole(rows, record, "before", pause);
   if (records[position]?.id !== id) {
-    // The record is gone, and its issues with it: the boundary is ahead of the issues of the record now there.
+    // The record is gone, and its issues with it: the boundary is ahead of the issues of the record
+    // now there.
     return {
       index: quality.indexOf({ position, rank: 0, identifier: "", equalsBefore: 0 }),
       isDrifted,

@@ -41,15 +41,14 @@ export interface IssuePage {
   cursorAt(index: number): string;
 }
 
-/** An edge: a page, and the index of the edge's issue in it. */
 export interface IssueEdge {
   readonly page: IssuePage;
   readonly index: number;
 }
 
 /**
- * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and of the snapshots that its links
- * lead to.
+ * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and
+ * of the snapshots that its links lead to.
  * @throws ConnectionArgumentError
  * @throws SearchError for a cursor that is not one of this list's issues.
  * @throws RegistryError
@@ -61,7 +60,6 @@ export async function loadIssues(
     hasCursors,
   }: {
     readonly given: IssueArguments;
-    /** Whether the query selects the cursor of each issue. */
     readonly hasCursors: boolean;
   },
   context: GatewayContext,
@@ -110,8 +108,9 @@ function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<Da
 }
 
 /**
- * Picks the issues of a page (up to `size` of the wanted ones between two indexes), and counts all that are wanted. It visits them from the side from which the page is filled: the first
- * ones in the range are the page's.
+ * Picks the issues of a page (up to `size` of the wanted ones between two indexes), and counts all
+ * that are wanted. It visits them from the side from which the page is filled: the first ones in
+ * the range are the page's.
  */
 async function pickIssues(
   quality: Quality,

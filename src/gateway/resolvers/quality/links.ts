@@ -8,18 +8,24 @@ import { warnIfIncomplete } from "../search/incomplete.ts";
 import { joinsOf, type RecordLink } from "../search/joins.ts";
 import { tableOf } from "../search/snapshot-table.ts";
 
-/** The records that linked values can name, as found in snapshots. */
 interface LinkTargets {
   /** Identifies the snapshots that the records come from. */
   readonly snapshotsKey: string;
-  /** Whether an identifier has a link, and its value names no record. A missing value is not dangling. */
+  /**
+   * Whether an identifier has a link, and its value names no record. A missing value is not
+   * dangling.
+   */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
-  /** Set if a list that links lead to could not be read whole, so that dangling links may have been missed. */
+  /**
+   * Set if a list that links lead to could not be read whole, so that dangling links may have been
+   * missed.
+   */
   readonly countError: RegistryError | null;
 }
 
 /**
- * Loads the records that the linked values of a list can name. Costs the REST calls of the snapshots that the links lead to.
+ * Loads the records that the linked values of a list can name. Costs the REST calls of the
+ * snapshots that the links lead to.
  * @throws RegistryError
  */
 export async function loadLinkTargets(
@@ -29,7 +35,8 @@ export async function loadLinkTargets(
   const { settings, snapshots } = context;
   const links = joinsOf(context).links.filter(({ from }) => from === subject);
   const found = new Map<string, readonly [RecordLink, RecordIndex]>();
-  // The identifiers of links to a list that could not be read whole. A record that is missing there may exist.
+  // The identifiers of links to a list that could not be read whole. A record that is missing there
+  // may exist.
   const unsure = new Set<string>();
   const used = new Set<string>();
   let countError: RegistryError | null = null;

@@ -14,15 +14,18 @@ interface SnapshotQuality {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
   readonly table: Table<RegistryRecord>;
-  /** When the snapshot was read, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** Set if the list, or one that its links lead to, could not be read whole, so that the issues cannot be counted. */
+  /**
+   * Set if the list, or one that its links lead to, could not be read whole, so that the issues
+   * cannot be counted.
+   */
   readonly countError: RegistryError | null;
 }
 
 /**
- * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and of the snapshots that its links
- * lead to. The work is done once for as long as these snapshots stay the same.
+ * Finds what is wrong with the records of a list. Costs the REST calls of the list's snapshot, and
+ * of the snapshots that its links lead to. The work is done once for as long as these snapshots
+ * stay the same.
  * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(

@@ -12,30 +12,35 @@ const rowsPerRecord = 10;
 /** To check an item, or to add an issue, is as much work as to search this many characters. */
 const charactersPerItem = 100;
 
-/** The approximate bytes of an issue, and of a kind of issue without its identifier's characters. */
+/**
+ * The approximate bytes of an issue, and of a kind of issue without its identifier's characters.
+ */
 const issueBytes = 16;
 const kindBytes = 120;
 
 /** What issues are ordered by: first the position, then the rank, then the identifier. */
 interface IssueSortKey {
   readonly position: number;
-  /** The index of the issue's code among all codes. */
   readonly rank: number;
   readonly identifier: string;
 }
 
-/** An issue's sort key, and its place among issues with the same key. */
 export interface IssuePlace extends IssueSortKey {
-  /** How many issues with the same key come before it. There are several if a field and an item have the same name. */
+  /**
+   * How many issues with the same key come before it. There are several if a field and an item have
+   * the same name.
+   */
   readonly equalsBefore: number;
 }
 
 type IssueKind = Omit<IssueSortKey, "position">;
 
-/** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
+/**
+ * What is wrong with the records of a snapshot: issues by the record's position, then by code, then
+ * by identifier.
+ */
 export class Quality implements DerivedValue {
   readonly #positions: number[] = [];
-  /** The index of each issue's kind among the distinct kinds. */
   readonly #kindOf: number[] = [];
   readonly #kinds: IssueKind[] = [];
   readonly #kindIndexes = new Map<string, number>();
@@ -56,7 +61,6 @@ export class Quality implements DerivedValue {
     return this.length * issueBytes + this.#kindsBytes;
   }
 
-  /** Adds the issues of the next record. */
   add(position: number, issues: readonly RecordIssue[]): void {
     const sortKeys = issues.map(({ code, identifier }) => {
       return { position, rank: rankOf(code), identifier };

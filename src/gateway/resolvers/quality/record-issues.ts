@@ -13,20 +13,18 @@ export interface RecordIssue {
 }
 
 export interface RecordRules {
-  /** The fields that must be readable. */
   readonly fields: readonly RecordField[];
-  /** The rules of the structure's items; null if there is no structure. */
   readonly items: readonly ItemRule[] | null;
   readonly timestampUnit: TimestampUnit;
-  /** When the records were read, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether an identifier has a link, and its value names no record. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Finds what is wrong with a record, except for duplicates. The issues are in no particular order. */
+/**
+ * Finds what is wrong with a record, except for duplicates. The issues are in no particular order.
+ */
 export function findRecordIssues(
   record: RegistryRecord,
   rules: RecordRules,
@@ -39,7 +37,6 @@ export function findRecordIssues(
   ];
 }
 
-/** Reads a field of a record; null if the record has no value, or one that cannot be read. */
 export function readField<T>(
   { fields }: RegistryRecord,
   member: string,

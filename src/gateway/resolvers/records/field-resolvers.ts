@@ -14,7 +14,6 @@ type Fields = Readonly<Record<string, DocumentedField>>;
 
 type Resolver<Value> = (record: RegistryRecord, args: unknown, context: GatewayContext) => Value;
 
-/** What the resolvers of each kind of field return. */
 type Values = {
   readonly [Kind in FieldKind]: Kind extends "timestamp"
     ? number
@@ -33,10 +32,8 @@ type ResolversOf<All extends Fields> = {
   readonly [Name in keyof All & string as CamelCase<Name>]: Resolver<ValueOf<All[Name]>>;
 } & { readonly [Name in (typeof timeNames)[keyof typeof timeNames]]: Resolver<string | null> };
 
-/** The resolvers of a tag's fields, and of those that show its timestamps as times. */
 export const tagFields = createResolvers(documentedFields.tag);
 
-/** The resolvers of a terminal's fields, and of those that show its timestamps as times. */
 export const terminalFields = createResolvers(documentedFields.terminal);
 
 function createResolvers<All extends Fields>(fields: All): ResolversOf<All> {

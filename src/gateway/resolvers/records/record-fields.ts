@@ -7,14 +7,14 @@ import {
 import type { Subject } from "../../../registry-client/records.ts";
 import { decodeTimestamp, type TimestampUnit } from "../values/date-time.ts";
 
-/** A field of a record. Lists are filtered and sorted by it, `changes` compares it, and `dataQuality` checks that it can be read. */
+/**
+ * A field of a record. Lists are filtered and sorted by it, `changes` compares it, and
+ * `dataQuality` checks that it can be read.
+ */
 export interface RecordField {
-  /** The schema's name. */
   readonly name: string;
-  /** The registry's name. */
   readonly member: string;
   readonly kind: FieldKind;
-  /** The schema's name of the field that shows a timestamp as a time. */
   readonly time: string | undefined;
   /** Decodes the value. It throws, or returns null, if the value cannot be read. */
   readonly decode: (value: unknown) => unknown;
@@ -22,16 +22,21 @@ export interface RecordField {
   readonly decodeInUnit: (value: unknown, unit: TimestampUnit) => unknown;
 }
 
-/** The schema's names of the fields that show timestamps as times. */
 export const timeNames = { added_when: "addedAt", last_update: "updatedAt" } as const;
 
-/** The fields of each kind of record, except its id. Fields of the schema that derive from others are left out. */
+/**
+ * The fields of each kind of record, except its id. Fields of the schema that derive from others
+ * are left out.
+ */
 export const recordFields: Readonly<Record<Subject, readonly RecordField[]>> = {
   tag: Object.entries(documentedFields.tag).map(toRecordField),
   terminal: Object.entries(documentedFields.terminal).map(toRecordField),
 };
 
-/** The schema's name of a field, by its name in the registry or in an enum: `platformVersion` for `PLATFORM_VERSION`. */
+/**
+ * The schema's name of a field, by its name in the registry or in an enum: `platformVersion` for
+ * `PLATFORM_VERSION`.
+ */
 export function toFieldName(name: string): string {
   return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,10 +5,12 @@ import type { RegistryDataSource } from "../../list/records/data-source.ts";
 import type { Link } from "../../list/records/names.ts";
 import type { RequestSnapshots } from "../../list/whole/request-snapshots.ts";
 
-/** The links of tags' and of terminals' additional data, by identifier. */
 export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
 
-/** Something that the caller should know, but that is not an error. It goes into `extensions.warnings`. */
+/**
+ * Something that the caller should know, but that is not an error. It goes into
+ * `extensions.warnings`.
+ */
 export type Warning =
   | {
       readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
@@ -16,14 +18,15 @@ export type Warning =
     }
   | IncompleteWarning;
 
-/** A list could not be read whole. */
 interface IncompleteWarning {
   readonly code: "LIST_INCOMPLETE";
   readonly message: string;
-  /** `tags` or `terminals`. */
   readonly list: string;
   readonly recordsRead: number;
-  /** How many records the registry's last envelope stated; null if it stated none that could be believed. */
+  /**
+   * How many records the registry's last envelope stated; null if it stated none that could be
+   * believed.
+   */
   readonly recordsStated: number | null;
 }
 
@@ -45,11 +48,13 @@ export interface GatewayContext {
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.
    * @throws RegistryError
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the lists would take too much memory.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the
+   * lists would take too much memory.
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**
-   * Resolves in a later turn of the event loop. Await it now and then during work on all rows of a list.
+   * Resolves in a later turn of the event loop. Await it now and then during work on all rows of a
+   * list.
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
    */
   giveWay(list: Subject): Promise<void>;

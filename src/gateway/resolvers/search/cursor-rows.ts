@@ -2,7 +2,10 @@ import type { Derivation, DerivedValue } from "../../../search/table/table.ts";
 import { checksumOf, digestOf, unknownContents, unreadableDigest } from "../../list/cursor.ts";
 import type { CursorRows } from "../../list/place.ts";
 
-/** The rows of a table, as cursors in the registry's order know them. A digest is made when it is first needed. */
+/**
+ * The rows of a table, as cursors in the registry's order know them. A digest is made when it is
+ * first needed.
+ */
 export const cursorRowsOfTable: Derivation<CursorRows & DerivedValue> = {
   key: "digests",
   async derive({ table: { list, rows } }) {

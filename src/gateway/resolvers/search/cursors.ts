@@ -10,7 +10,10 @@ import { type CursorRows, cursorAt, findInWhole } from "../../list/place.ts";
 import { cursorRowsOfTable } from "./cursor-rows.ts";
 import type { Search } from "./matches.ts";
 
-/** The cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own. */
+/**
+ * The cursors of a searched list. In the registry's order they are the plain list's cursors. Any
+ * other order has its own.
+ */
 export type SearchCursors =
   | ({ readonly of: "list" } & CursorRange<Cursor>)
   | ({ readonly of: "order" } & CursorRange<CursorPlace>);
@@ -58,7 +61,6 @@ function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }
 
-/** The cursor of a row that was found, by its index. */
 export function cursorOf(
   subject: Subject,
   { list }: LocatedCursors,
@@ -79,5 +81,8 @@ export async function makeCursors(
   return (index) => cursors[index] ?? "";
 }
 
-/** To make a cursor is as much work as to search this many rows: it needs the digests of the rows around it. */
+/**
+ * To make a cursor is as much work as to search this many rows: it needs the digests of the rows
+ * around it.
+ */
 const rowsPerCursor = 4;

@@ -32,12 +32,14 @@ interface FacetArgument {
   readonly first?: number | undefined;
 }
 
-/** The facets to count: the argument `by` of `facets`. */
 export type FacetArguments = readonly FacetArgument[];
 
 export interface FacetParent extends FacetCounts {
   readonly argument: FacetArgument;
-  /** Computes the statistics of the facet's numbers; null if its values are no numbers by their kind. */
+  /**
+   * Computes the statistics of the facet's numbers; null if its values are no numbers by their
+   * kind.
+   */
   readonly computeNumbers: () => Promise<NumberStatistics | null>;
 }
 

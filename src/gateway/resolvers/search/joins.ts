@@ -6,14 +6,12 @@ import type { GatewayContext, Links } from "../request/context.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { describeList } from "./list-descriptions.ts";
 
-/** A link between tags and terminals, as searches know it. */
 export interface RecordLink extends Link {
   readonly from: Subject;
   readonly to: Subject;
   readonly by: NamedLink["field"];
 }
 
-/** The joins of each gateway's links. */
 const known = new WeakMap<Links, Joins<RecordLink>>();
 
 /** What filters can join: the lists, and the links between them that are configured. */

@@ -28,7 +28,6 @@ import { tableOf } from "./snapshot-table.ts";
 /** To find the rows of one record and to return them is as much work as to read this many rows. */
 const rowsPerList = 20;
 
-/** A linked list, as far as it is the same for all records that are named. */
 interface PreparedList<S extends Subject> {
   readonly found: SearchMatches<S>;
   readonly request: PageRequest;
@@ -75,8 +74,8 @@ export function loadLinkedPage<S extends Subject>(
 
 /**
  * Prepares the list of the records that name a record, as far as it does not depend on the record
- * that is named. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those of
- * the terminals' snapshot.
+ * that is named. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those
+ * of the terminals' snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
 export async function prepareLinkedList<S extends Subject>(
@@ -158,12 +157,16 @@ function numberOf(record: RegistryRecord, { link, index, named }: PreparedLink):
   const name = nameOf(record, link.by);
   const number = name === null ? 0 : (index.names.get(name) ?? 0);
   if (named === null || number === 0) return number;
-  // Of several records with the same name, the first alone is named. One that no list has yet may be named.
+  // Of several records with the same name, the first alone is named. One that no list has yet may
+  // be named.
   const first = named.rows.first[number] ?? noRow;
   return first === noRow || named.records[first]?.id === record.id ? number : 0;
 }
 
-/** The positions of the records that have, for any of the links, the name with this number, ascending. */
+/**
+ * The positions of the records that have, for any of the links, the name with this number,
+ * ascending.
+ */
 function rowsWith(names: readonly number[], indexes: readonly PreparedLink[]): Uint32Array {
   let rows: Uint32Array = noRows;
   for (const [at, { index }] of indexes.entries())

@@ -15,8 +15,8 @@ import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 type ListField = Field<RegistryRecord>;
 
 /**
- * Describes tags or terminals to the search engine, by the schema's names of their fields. The description has more fields than the
- * schema lets a caller filter and sort by.
+ * Describes tags or terminals to the search engine, by the schema's names of their fields. The
+ * description has more fields than the schema lets a caller filter and sort by.
  */
 export function describeList(
   subject: Subject,
@@ -46,14 +46,12 @@ function createDescription(subject: Subject, unit: TimestampUnit): ListDescripti
   };
 }
 
-/** What is particular to tags (interface §2.2). */
 const tags = {
   idField: { tagId: { kind: "text", read: ({ id }) => id } },
   searched: ["name", "description", "tagId"],
   compareIds: compareCodeUnits,
 } satisfies Particulars;
 
-/** What is particular to terminals (interface §2.1). */
 const terminals = {
   idField: { terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers } },
   searched: ["name", "description", "terminalId", "imei", "uuid"],
@@ -64,7 +62,10 @@ interface Particulars extends Pick<ListDescription<RegistryRecord>, "searched" |
   readonly idField: Readonly<Record<string, ListField>>;
 }
 
-/** A record's field in a description, with its name. A timestamp is described as a time. An object is left out. */
+/**
+ * A record's field in a description, with its name. A timestamp is described as a time. An object
+ * is left out.
+ */
 function toListFields(
   { name, member, kind, time }: RecordField,
   unit: TimestampUnit,
@@ -91,7 +92,6 @@ function booleanField(member: string): ListField {
   return { kind: "boolean", read: ({ fields }) => tryDecode(decodeBoolean, fields[member]) };
 }
 
-/** A field that is compared as a time, in milliseconds. */
 function timeField(member: string, unit: TimestampUnit): ListField {
   return {
     kind: "number",
@@ -101,7 +101,10 @@ function timeField(member: string, unit: TimestampUnit): ListField {
   };
 }
 
-/** A `DateTime` in whole milliseconds: further digits are cut off, as those of dates in additional data are. */
+/**
+ * A `DateTime` in whole milliseconds: further digits are cut off, as those of dates in additional
+ * data are.
+ */
 export function readTime(operand: unknown): number {
   const time = parseDateTime(String(operand).replace(/(\.\d{3})\d+/, "$1"));
   return time === null ? Number.NaN : Math.round(time);
@@ -109,7 +112,10 @@ export function readTime(operand: unknown): number {
 
 const integer = /^-?\d+$/;
 
-/** Compares strings of digits of any length as whole numbers. All other strings come after them, by code units. */
+/**
+ * Compares strings of digits of any length as whole numbers. All other strings come after them, by
+ * code units.
+ */
 export function compareIntegers(one: string, other: string): number {
   const isOne = integer.test(one);
   const isOther = integer.test(other);

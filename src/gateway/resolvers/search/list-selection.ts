@@ -2,7 +2,6 @@ import type { FieldSelection, Variables } from "../../../execution/plan.ts";
 import type { ConnectionNeeds } from "../../list/reading/page.ts";
 import type { FacetArguments } from "./facets.ts";
 
-/** What a query selects of a list. */
 interface ListSelection extends ConnectionNeeds {
   readonly hasCursors: boolean;
   readonly facets: readonly FieldSelection[];
@@ -10,7 +9,9 @@ interface ListSelection extends ConnectionNeeds {
 
 const known = new WeakMap<FieldSelection, ListSelection>();
 
-/** What a query selects of a list. It is the same for all who send the query, and found out once. */
+/**
+ * What a query selects of a list. It is the same for all who send the query, and found out once.
+ */
 export function selectionOf(selection: FieldSelection): ListSelection {
   const found = known.get(selection);
   if (found !== undefined) return found;

@@ -8,7 +8,6 @@ import type { GatewayContext } from "../request/context.ts";
 import { warnIfIncomplete } from "./incomplete.ts";
 import { tableOf } from "./snapshot-table.ts";
 
-/** A parsed search of a list. */
 export interface Search<S extends Subject = Subject> {
   readonly subject: S;
   readonly query: SearchQuery;
@@ -16,7 +15,6 @@ export interface Search<S extends Subject = Subject> {
   readonly key: string;
 }
 
-/** The records that match a search. */
 export interface SearchMatches<S extends Subject = Subject>
   extends Pick<Search<S>, "subject" | "key"> {
   /** The list's records, by position. */
@@ -26,14 +24,13 @@ export interface SearchMatches<S extends Subject = Subject>
   readonly isRead: boolean;
 }
 
-/** The records of a snapshot that match a search. */
 export interface SnapshotMatches<S extends Subject> extends SearchMatches<S> {
   readonly snapshot: Snapshot<S>;
 }
 
 /**
- * Finds the rows of a list's snapshot that match a search, once for each search of a request. Costs the REST calls of the snapshot,
- * and of those that the filter joins.
+ * Finds the rows of a list's snapshot that match a search, once for each search of a request. Costs
+ * the REST calls of the snapshot, and of those that the filter joins.
  * @throws SearchError, RegistryError
  */
 export function loadMatches<S extends Subject>(

@@ -25,7 +25,6 @@ import { describeList } from "./list-descriptions.ts";
 import { loadMatches, type Search, type SearchMatches } from "./matches.ts";
 
 export interface SearchArguments {
-  /** A `TagFilter` or a `TerminalFilter`. */
   readonly filter?: object | null | undefined;
   readonly search?: string | null | undefined;
   readonly orderBy?: readonly OrderArgument[] | null | undefined;
@@ -83,19 +82,17 @@ function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): Order
 
 interface SearchedPageRequest {
   readonly args: ConnectionArguments;
-  /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
 }
 
 export interface SearchedConnection<S extends Subject> extends Connection<RegistryRecord<S>> {
-  /** When its snapshot was read, in milliseconds since 1970. */
   readonly snapshotAt: number;
-  /** Counts the records that match the list's search, by facet. */
   readonly countFacets: (by: FacetArguments) => Promise<readonly FacetParent[]>;
 }
 
 /**
- * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot, and of those that the filter joins.
+ * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot, and of
+ * those that the filter joins.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
 export async function loadSearchedPage<S extends Subject>(
@@ -123,7 +120,6 @@ export interface PageRequest extends SearchedPageRequest {
   readonly within?: Uint32Array;
 }
 
-/** Finds a page of the rows that match a search. */
 export async function findConnection<S extends Subject>(
   { matches, subject, records }: SearchMatches<S>,
   { args, located, within, hasCursors }: PageRequest,

@@ -10,9 +10,11 @@ import { describeList } from "./list-descriptions.ts";
 /** How many bytes the values derived from a small snapshot may take. */
 const minBytes = 8 * 1024 * 1024;
 
-/** The records of a snapshot as a table, with what searches and look-ups derive from them. It is kept with the snapshot. */
+/**
+ * The records of a snapshot as a table, with what searches and look-ups derive from them. It is
+ * kept with the snapshot.
+ */
 export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subject> {
-  /** The error if the structure cannot be read; null if it can, or if there is none. */
   readonly #structureError: RegistryError | null;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
@@ -42,7 +44,6 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
   }
 }
 
-/** The table of a snapshot, created once for each. */
 export function tableOf<S extends Subject>(
   snapshot: Snapshot<S>,
   unit: TimestampUnit,
@@ -50,7 +51,6 @@ export function tableOf<S extends Subject>(
   return snapshot.derive(() => new SnapshotTable(describeList(snapshot.subject, unit), snapshot));
 }
 
-/** How values of each type of item are compared. */
 const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
   TEXTBOX: "text",
   TEXTAREA: "text",
@@ -60,7 +60,6 @@ const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
   UNKNOWN: "any",
 };
 
-/** The types of items whose values may be dates. */
 const dateTypes: ReadonlySet<ItemType> = new Set(["TEXTBOX", "TEXTAREA", "SELECTBOX", "UNKNOWN"]);
 
 /** A structure's items, for the search engine; the error if one of them cannot be read. */

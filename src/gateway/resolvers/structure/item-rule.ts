@@ -15,12 +15,10 @@ import {
 } from "./items.ts";
 
 export interface ItemRule extends ItemKeys {
-  /** Its name for people; null if it has none. */
   readonly name: string | null;
   readonly type: ItemType;
   /** The options of a `SELECTBOX`. Empty for all other types, and if any value is allowed. */
   readonly options: readonly string[];
-  /** Whether every record must have a value. */
   readonly isRequired: boolean;
 }
 
@@ -31,12 +29,14 @@ type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** The pattern of a string that is a number as JSON writes it, perhaps with white space around it. */
+/**
+ * The pattern of a string that is a number as JSON writes it, perhaps with white space around it.
+ */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * The pattern of an absolute http or https URL. Only its last part repeats: with several such parts, long strings could be slow to
- * refuse.
+ * The pattern of an absolute http or https URL. Only its last part repeats: with several such
+ * parts, long strings could be slow to refuse.
  */
 export const urlPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
@@ -44,14 +44,18 @@ const numberRegExp = new RegExp(`^${numberPattern}$`, "u");
 const urlRegExp = new RegExp(`^${urlPattern}$`, "u");
 
 /**
- * The rules of a structure's items, in their order. Of several items with the same identifier, only the first counts.
+ * The rules of a structure's items, in their order. Of several items with the same identifier, only
+ * the first counts.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.
  */
 export function readItemRules(structure: StructureRecord): readonly ItemRule[] {
   return firstOfEach(readDefinedItems(structure)).map(readItemRule);
 }
 
-/** What is wrong with the value that a record has for an item; null if nothing is. Empty text counts as no value, like null. */
+/**
+ * What is wrong with the value that a record has for an item; null if nothing is. Empty text counts
+ * as no value, like null.
+ */
 export function findMistake(
   { type, options, isRequired }: ItemRule,
   value: unknown,
@@ -80,7 +84,6 @@ export function findMistake(
   }
 }
 
-/** The whole number that an option spells; null if it spells none. */
 export function toWholeNumber(option: string): number | null {
   const number = Number(option);
   return Number.isSafeInteger(number) && String(number) === option ? number : null;

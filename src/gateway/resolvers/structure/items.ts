@@ -9,14 +9,15 @@ import { RegistryError } from "../../base/errors.ts";
 
 export interface DefinedItem extends ItemKeys {
   readonly record: ItemRecord;
-  /** Its name for people; null if it has none. */
   readonly name: string | null;
 }
 
 /**
- * The items of a structure, in its order. Items without an identifier are left out, because no key of a record can belong to them.
- * An item's name is its alias, unless another item has it as its identifier.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if any of them cannot be read: they are only useful together.
+ * The items of a structure, in its order. Items without an identifier are left out, because no key
+ * of a record can belong to them. An item's name is its alias, unless another item has it as its
+ * identifier.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if any of them cannot be read: they are only useful
+ * together.
  */
 export function readDefinedItems(structure: StructureRecord): readonly DefinedItem[] {
   const known = readBefore.get(structure);
@@ -63,7 +64,10 @@ const itemTypes: ReadonlyMap<unknown, ItemType> = new Map([
   ["image", "IMAGE"],
 ]);
 
-/** The type of an item; `UNKNOWN` if the interface document does not list it, or if it cannot be read. */
+/**
+ * The type of an item; `UNKNOWN` if the interface document does not list it, or if it cannot be
+ * read.
+ */
 export function readItemType({ fields }: ItemRecord): ItemType {
   return itemTypes.get(fields["type"]) ?? "UNKNOWN";
 }

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../registry-client/json-values.ts";
 import { type ItemRule, numberPattern, toWholeNumber, urlPattern } from "./item-rule.ts";
 
 /**
- * The JSON Schema (2020-12) of a record's additional data. Each item becomes a property, which is required if the item must be
- * filled in at registration. Other keys are allowed. Data whose keys are the items' identifiers is valid if and only if the items'
- * rules find no mistake in it.
+ * The JSON Schema (2020-12) of a record's additional data. Each item becomes a property, which is
+ * required if the item must be filled in at registration. Other keys are allowed. Data whose keys
+ * are the items' identifiers is valid if and only if the items' rules find no mistake in it.
  */
 export function toJsonSchema(rules: readonly ItemRule[]): JsonObject {
   return {
@@ -45,8 +45,8 @@ function toConstraint(rule: ItemRule): JsonObject {
 }
 
 /**
- * A choice among options. A record can have a whole number in place of its text: 5 for "5". Forms offer the later of the two, so
- * the texts follow the numbers.
+ * A choice among options. A record can have a whole number in place of its text: 5 for "5". Forms
+ * offer the later of the two, so the texts follow the numbers.
  */
 function toChoice({ options, isRequired }: ItemRule): JsonObject {
   const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);

@@ -8,9 +8,9 @@ import type { ItemRecord } from "../../../registry-client/records.ts";
 import { readItemType } from "./items.ts";
 
 /**
- * Prints a TypeScript module with a type for the additional data of tags, and one for that of terminals. Each item with an
- * identifier becomes a property, which is optional unless the item must be filled in at registration. Without a structure (null),
- * the type is any object.
+ * Prints a TypeScript module with a type for the additional data of tags, and one for that of
+ * terminals. Each item with an identifier becomes a property, which is optional unless the item
+ * must be filled in at registration. Without a structure (null), the type is any object.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.
  */
 export function printTypes(

@@ -6,10 +6,14 @@ const rows = 5;
 /** In `ui:order`, this stands for all other keys. */
 const others = "*";
 
-/** The `uiSchema` by which react-jsonschema-form renders a record's additional data: items in order, each with its kind of input. */
+/**
+ * The `uiSchema` by which react-jsonschema-form renders a record's additional data: items in order,
+ * each with its kind of input.
+ */
 export function toUiSchema(rules: readonly ItemRule[]): JsonObject {
   const order = [...rules.map(({ identifier }) => identifier), others];
-  // A key that begins with `ui:` would configure the form itself. Such an item is rendered by its schema alone.
+  // A key that begins with `ui:` would configure the form itself. Such an item is rendered by its
+  // schema alone.
   const drawn = rules.filter(({ identifier }) => !identifier.startsWith("ui:"));
   return {
     ...(new Set(order).size === order.length && { "ui:order": order }),
@@ -25,7 +29,8 @@ function toInput({ type, options }: ItemRule): JsonObject {
     case "TEXTAREA":
       return { "ui:widget": "textarea", "ui:options": { rows } };
     case "SELECTBOX":
-      // The schema may also allow null and the empty string, which the list of options should not show.
+      // The schema may also allow null and the empty string, which the list of options should not
+      // show.
       return options.length > 0
         ? { "ui:widget": "select", "ui:enumOrder": options }
         : { "ui:widget": "text" };

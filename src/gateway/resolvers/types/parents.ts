@@ -12,20 +12,22 @@ import type { SearchedConnection } from "../search/searched-page.ts";
 export interface AdditionalDataFieldParent {
   readonly subject: Subject;
   readonly identifier: string;
-  /** The structure's item; null if the structure has none for this identifier; undefined if it has not been read. */
+  /**
+   * The structure's item; null if the structure has none for this identifier; undefined if it has
+   * not been read.
+   */
   readonly itemRecord: ItemRecord | null | undefined;
   readonly value: unknown;
 }
 
-/** The project of the caller's key. */
 export interface ProjectParent {
   /** Any record of the project, which has the project's id; null if none has been read yet. */
   readonly record: RegistryRecord | null;
 }
 
 /**
- * A connection of one kind of record. A row that could not be read is an error. Only a connection that comes from a snapshot says
- * when that was read, and counts facets.
+ * A connection of one kind of record. A row that could not be read is an error. Only a connection
+ * that comes from a snapshot says when that was read, and counts facets.
  */
 export interface ConnectionParent<S extends Subject>
   extends Connection<RegistryRecord<S> | RegistryError>,
@@ -39,7 +41,6 @@ export type TerminalConnectionParent = ConnectionParent<"terminal">;
 
 export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
-/** An edge: a connection, and the index of the edge's row in it. */
 export interface EdgeParent<S extends Subject> {
   readonly page: ConnectionParent<S>;
   readonly index: number;

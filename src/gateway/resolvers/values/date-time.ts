@@ -7,12 +7,16 @@ import {
 import type { Settings } from "../../../settings.ts";
 import { rfc3339Times } from "../../base/time/calendar.ts";
 
-/** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
+/**
+ * The unit of the registry's integer timestamps, which the interface document does not show
+ * (interface §2.5).
+ */
 export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];
 
 /**
- * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null for a timestamp whose unit is `none` or that
- * `auto` does not recognize (10 digits are seconds, 13 milliseconds), and for a time that RFC 3339 cannot express.
+ * A timestamp, or a date string, as RFC 3339 text in UTC. A date needs no unit. Null for a
+ * timestamp whose unit is `none` or that `auto` does not recognize (10 digits are seconds, 13
+ * milliseconds), and for a time that RFC 3339 cannot express.
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
@@ -21,7 +25,8 @@ export function formatTimestamp(value: unknown, unit: TimestampUnit): string | n
 }
 
 /**
- * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as `formatTimestamp`.
+ * A timestamp, or a date string, in milliseconds since 1970. Null in the same cases as
+ * `formatTimestamp`.
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
@@ -32,7 +37,8 @@ export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
 }
 
 /**
- * A timestamp as an integer. A date string becomes one if a unit is set, because an integer without a unit would mean nothing.
+ * A timestamp as an integer. A date string becomes one if a unit is set, because an integer without
+ * a unit would mean nothing.
  * @throws DecodeError if the value is neither an integer nor a date that can become one.
  */
 export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
@@ -89,7 +95,8 @@ export function readTimestamp(
 }
 
 /**
- * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC. Null in the same cases as `formatTimestamp`.
+ * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC. Null in the same
+ * cases as `formatTimestamp`.
  * @throws RegistryError if it is missing, or neither an integer nor a date string.
  */
 export function readTime(

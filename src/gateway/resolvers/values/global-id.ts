@@ -2,7 +2,6 @@ import { Opaque, rest } from "../../base/opaque.ts";
 
 export type GlobalIdType = "Tag" | "Terminal";
 
-/** What a global id stands for: a type, and the registry's own id. */
 export interface GlobalId {
   readonly type: GlobalIdType;
   readonly id: string;
@@ -13,14 +12,17 @@ const globalIds = {
   Terminal: new Opaque("terminalId", rest),
 } as const satisfies Record<GlobalIdType, unknown>;
 
-/** The opaque global id of a record. It is unique within one key's project, as the registry's ids are. */
+/**
+ * The opaque global id of a record. It is unique within one key's project, as the registry's ids
+ * are.
+ */
 export function toGlobalId(type: GlobalIdType, id: string): string {
   return globalIds[type].write(id);
 }
 
 /**
- * Reads a global id; null for any other string, such as the registry's own id. The checksum makes it all but impossible for such an
- * id to pass for a global id by accident.
+ * Reads a global id; null for any other string, such as the registry's own id. The checksum makes
+ * it all but impossible for such an id to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   for (const type of ["Tag", "Terminal"] as const) {

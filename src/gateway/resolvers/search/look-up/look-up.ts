@@ -13,15 +13,15 @@ export interface FoundTag {
   readonly spelling: UidSpelling;
 }
 
-/** What was found for one of several UIDs. */
 export interface UidLookUp {
   readonly uid: string;
   readonly matches: readonly FoundTag[];
 }
 
 /**
- * Finds the tag with exactly this id or, if there is none, the tags with this UID, however it is spelled: the closest spellings
- * first, then in the registry's order. Costs one REST call, and those of the tags' snapshot if no tag has exactly this id.
+ * Finds the tag with exactly this id or, if there is none, the tags with this UID, however it is
+ * spelled: the closest spellings first, then in the registry's order. Costs one REST call, and
+ * those of the tags' snapshot if no tag has exactly this id.
  * @throws RegistryError
  */
 export async function findTagsByUid(
@@ -47,8 +47,9 @@ export async function findTagsByUid(
 const rowsPerUid = 20;
 
 /**
- * Finds the tags with each of some UIDs, in the order given. The tags' snapshot alone tells: a tag in it whose id is exactly the text is
- * all that is found for it. Costs the REST calls of that snapshot, and none without a UID.
+ * Finds the tags with each of some UIDs, in the order given. The tags' snapshot alone tells: a tag
+ * in it whose id is exactly the text is all that is found for it. Costs the REST calls of that
+ * snapshot, and none without a UID.
  * @throws RegistryError also if a UID is not found in a list that could not be read whole.
  */
 export async function findTagsByUids(
@@ -87,7 +88,6 @@ export async function findTagsByUids(
   return lookUps;
 }
 
-/** Tags, with the index of their UIDs. */
 interface IndexedTags extends Pick<RecordIndex, "positionsOf"> {
   readonly records: readonly TagRecord[];
 }
@@ -118,8 +118,8 @@ function findSpellings(uid: Uid, { records, positionsOf }: IndexedTags): readonl
 }
 
 /**
- * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelled differently. Neither is an
- * error for a UID: the snapshot shows which tags have it.
+ * A registry may refuse an id that does not look like its own, or answer with a tag whose id is
+ * spelled differently. Neither is an error for a UID: the snapshot shows which tags have it.
  */
 function noneIfUnreadable(error: unknown, uid: Uid | null): null {
   const isUnreadable = error instanceof RegistryError && error.code === "REGISTRY_BAD_RESPONSE";
@@ -165,8 +165,8 @@ export async function findTerminalBy(
 }
 
 /**
- * Finds the terminals with a uuid or an imei, however it is spelled, in the registry's order. Costs the REST calls of the terminals'
- * snapshot, and none if the text has nothing to compare.
+ * Finds the terminals with a uuid or an imei, however it is spelled, in the registry's order. Costs
+ * the REST calls of the terminals' snapshot, and none if the text has nothing to compare.
  * @throws RegistryError
  */
 export async function findTerminalsBy(

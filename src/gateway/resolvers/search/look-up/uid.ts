@@ -1,7 +1,9 @@
-/** How two spellings of a UID differ: in the order of their bytes, and in whether one is a decimal number. */
+/**
+ * How two spellings of a UID differ: in the order of their bytes, and in whether one is a decimal
+ * number.
+ */
 export type UidSpelling = (typeof uidSpellings)[number];
 
-/** The spellings, the closest first. */
 export const uidSpellings = ["SAME", "REVERSED", "DECIMAL", "REVERSED_DECIMAL"] as const;
 
 /** A string read as a UID. Digits alone can be read both ways. */
@@ -12,15 +14,18 @@ export interface Uid {
   readonly decimal: bigint | null;
 }
 
-/** Maximum length of a UID that is looked for: its value as a number takes time that grows with the square of its length. */
+/**
+ * Maximum length of a UID that is looked for: its value as a number takes time that grows with the
+ * square of its length.
+ */
 const maxLength = 1_024;
 
 const separators = /[:\-. ]/g;
 const plainHexadecimal = /^[\dA-F]+$/;
 
 /**
- * Reads a UID: a decimal number, or hexadecimal, perhaps with a `0x` prefix and with `:`, `-`, `.` or spaces as separators. Null for
- * any other string.
+ * Reads a UID: a decimal number, or hexadecimal, perhaps with a `0x` prefix and with `:`, `-`, `.`
+ * or spaces as separators. Null for any other string.
  */
 export function parseUid(text: string): Uid | null {
   if (text.length > maxLength) return null;
@@ -29,7 +34,10 @@ export function parseUid(text: string): Uid | null {
   return hexadecimal === null && decimal === null ? null : { hexadecimal, decimal };
 }
 
-/** The hexadecimal digits of a UID of any length, in upper case and without prefix and separators; null for any other string. */
+/**
+ * The hexadecimal digits of a UID of any length, in upper case and without prefix and separators;
+ * null for any other string.
+ */
 export function parseHexadecimal(text: string): string | null {
   // Most ids are spelled like this.
   if (plainHexadecimal.test(text)) return text;
@@ -54,7 +62,9 @@ export function compareUids(one: Uid, other: Uid): UidSpelling | null {
   return isReversedDecimal ? "REVERSED_DECIMAL" : null;
 }
 
-/** The names by which a UID is indexed. Two spellings of the same UID always have a name in common. */
+/**
+ * The names by which a UID is indexed. Two spellings of the same UID always have a name in common.
+ */
 export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   const first = hexadecimal === null ? null : nameOf(hexadecimal);
   const second = decimal === null ? null : nameOf(decimal.toString(16).toUpperCase());
@@ -62,7 +72,10 @@ export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   return first === null ? [second] : [first, second];
 }
 
-/** A name shared by all spellings of a UID: its bytes without zeros at either end, in the byte order that sorts first. */
+/**
+ * A name shared by all spellings of a UID: its bytes without zeros at either end, in the byte order
+ * that sorts first.
+ */
 function nameOf(hexadecimal: string): string {
   const bytes = toBytes(hexadecimal);
   let [start, end] = [0, bytes.length];
@@ -71,7 +84,9 @@ function nameOf(hexadecimal: string): string {
   return inEitherOrder(bytes.slice(start, end));
 }
 
-/** The same string for both byte orders of a UID: of its two spellings, the one that sorts first. */
+/**
+ * The same string for both byte orders of a UID: of its two spellings, the one that sorts first.
+ */
 export function inEitherOrder(hexadecimal: string): string {
   const reversed = reverseBytes(toBytes(hexadecimal));
   return hexadecimal < reversed ? hexadecimal : reversed;
@@ -99,7 +114,6 @@ function toNumber(hexadecimal: string | null): bigint | null {
   return hexadecimal === null ? null : BigInt(`0x${hexadecimal}`);
 }
 
-/** Hexadecimal digits, two for each byte. */
 function toBytes(hexadecimal: string): string {
   return hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
 }

@@ -13,7 +13,7 @@ import { compareCodeUnits, fold } from "./table/text.ts";
  * order. The longest come first, because they usually rule out the most records.
  */
 export function parseWords(search: string | null | undefined): readonly string[] {
-  const words = (search?.match(/\S+/g) ?? []).map(fold).filter((word) => word !== "");
+  const words = (search?.match(/\S+/g) ?? []).map(fold).filter((word) => word.trim() !== "");
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 

@@ -65,7 +65,7 @@ describe("a search", () => {
     }
   });
 
-  test.each([null, undefined, "", "   ", "\n\u00a0", "\u0301"])(
+  test.each([null, undefined, "", "   ", "\n\u00a0", "\u0301", "\u00b4 \u00a8"])(
     "without words does not count as a search: %j",
     (search) => {
       const { words, isInRegistryOrder } = parseQuery(tagList, { search });

@@ -131,7 +131,7 @@ describe("an identifier", () => {
 });
 
 describe("without a link from a list to a type", () => {
-  const query = `terminals { nodes { linkedTerminals(filter: { name: { eq: "Gate" } }, orderBy: { field: NAME }) {
+  const query = `terminals { nodes { linkedTerminals(identifier: "reader", filter: { name: { eq: "Gate" } }, orderBy: { field: NAME }) {
     totalCount snapshotAt nodes { name } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     facets(by: [{ field: MODEL }, { field: ADDITIONAL_DATA, identifier: "n", bounds: [1] }]) { values { count } otherCount nullCount } } } }`;
 

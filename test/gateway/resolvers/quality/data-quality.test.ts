@@ -231,7 +231,10 @@ describe("duplicates", () => {
   test.each([
     ["letter case", "AB12", "ab12"],
     ["separation", "AB12", "ab-12"],
-    ["separation, of half bytes", "abc", "A BC"],
+    ["separation, without a leading zero", "0abc", "A BC"],
+    ["length, of one digit", "F", "0xf"],
+    ["spelling of its bytes", "04A3B201", "4.163.178.1"],
+    ["line, with white space around it", "04A3B201", " 4:a3:b2:1\n"],
     ["byte order", "AB12", "12:ab"],
     ["prefix", "1F", "0x1f"],
     ["letter case, of more than a thousand digits", "ab".repeat(600), "AB".repeat(600)],
@@ -239,6 +242,10 @@ describe("duplicates", () => {
     gateway = await start({ tags: [{ id: one }, { id: other }], items: null });
     const codes = (await ask()).issues.map((issue) => issue.split(" ").at(-2));
     expect(codes).toEqual(["DUPLICATE_UID", "DUPLICATE_UID"]);
+    const spaced = JSON.stringify(` ${other}`);
+    const found = await gateway.query(`{ tagsByUid(uid: ${spaced}) { tag { tagId } } }`);
+    // Nothing is looked for by a text so long.
+    expect(found.data.tagsByUid).toHaveLength(other.length > 1_024 ? 0 : 2);
   });
 
   test("are not texts without a UID, a uuid or an imei", async () => {

@@ -73,7 +73,7 @@ describe("a search", () => {
     },
   );
 
-  test.each(["", "   ", "\n\u00a0\t", "\u0301"])(
+  test.each(["", "   ", "\n\u00a0\t", "\u0301", "\u00b4"])(
     "without words (%j) counts as none",
     async (search) => {
       const found = await gateway.find({ search });

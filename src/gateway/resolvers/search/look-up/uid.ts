@@ -20,29 +20,38 @@ export interface Uid {
  */
 const maxLength = 1_024;
 
-const separators = /[:\-. ]/g;
 const plainHexadecimal = /^[\dA-F]+$/;
 
 /**
- * Reads a UID: a decimal number, or hexadecimal, perhaps with a `0x` prefix and with `:`, `-`, `.`
- * or spaces as separators. Null for any other string.
+ * Reads a UID: a decimal number, or what `parseHexadecimal` reads, perhaps with white space around it.
+ * Null for any other string.
  */
 export function parseUid(text: string): Uid | null {
   if (text.length > maxLength) return null;
   const hexadecimal = parseHexadecimal(text);
-  const decimal = /^\d+$/.test(text) ? BigInt(text) : null;
+  const decimal = /^\s*\d+\s*$/.test(text) ? BigInt(text) : null;
   return hexadecimal === null && decimal === null ? null : { hexadecimal, decimal };
 }
 
 /**
- * The hexadecimal digits of a UID of any length, in upper case and without prefix and separators;
- * null for any other string.
+ * The hexadecimal digits of a UID of any length, in upper case; null for any other string. It is
+ * written in one piece, or in groups with `:`, `-`, `.` or white space between them, each with or
+ * without `0x`. Groups are bytes, with or without their leading zero, or several whole bytes each; or
+ * bytes as decimal numbers, which three digits in one of them give away.
  */
 export function parseHexadecimal(text: string): string | null {
   // Most ids are spelled like this.
-  if (plainHexadecimal.test(text)) return text;
-  const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
-  return plainHexadecimal.test(digits) ? digits : null;
+  if (text.length > 2 && plainHexadecimal.test(text)) return text;
+  const groups = text.toUpperCase().match(/[^:\-.\s]+/g) ?? [];
+  const [first = "", ...others] = groups.map((group) => group.replace(/^0X/, ""));
+  const all = [first, ...others];
+  if (!all.every((digits) => plainHexadecimal.test(digits))) return null;
+  if (others.length === 0 && first.length > 2) return first;
+  if (all.every(({ length }) => length <= 2)) return all.map(toBytes).join("");
+  if (all.every((digits) => /^\d{1,3}$/.test(digits) && Number(digits) < 256)) {
+    return all.map((digits) => toBytes(Number(digits).toString(16).toUpperCase())).join("");
+  }
+  return all.every(({ length }) => length % 2 === 0) ? all.join("") : null;
 }
 
 /** The closest way in which two strings spell the same UID; null if they do not. */

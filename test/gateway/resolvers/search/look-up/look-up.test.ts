@@ -26,23 +26,42 @@ describe("tagsByUid", () => {
     expect(gateway.registry.calls).toEqual(["GET /api/v1/tags/04A1B2C3/"]);
   });
 
-  test.each([
-    "04a1b2c3",
-    "04:A1:B2:C3",
-    "04-a1-b2-c3",
-    "04.A1.B2.C3",
-    "04 A1 B2 C3",
-    "0x04a1b2c3",
-    "0X04:a1:B2:c3",
-  ])(
-    "finds a tag if its UID is given as %s, and if its id is spelled like that",
-    async (spelling) => {
-      await using gateway = await startListGateway({ tags: tagsOf("x", "04A1B2C3") });
+  test("finds a tag however its UID is given, and however its id is spelled", async () => {
+    const spellings = [
+      "04a1b2c3",
+      "04:A1:B2:C3",
+      "04-a1-b2-c3",
+      "04.A1.B2.C3",
+      "04 A1 B2 C3",
+      "04A1 B2C3",
+      "0x04a1b2c3",
+      "0X04:a1:B2:c3",
+      "0x04 0xA1 0xB2 0xC3",
+      "4:A1:B2:C3",
+      "4 161 178 195",
+      "004.161.178.195",
+      " 04A1B2C3\r\n",
+    ];
+    await using gateway = await startListGateway({ tags: tagsOf("x", "04A1B2C3") });
+    for (const spelling of spellings) {
       expect(await findByUid(gateway, spelling)).toEqual(["04A1B2C3 SAME"]);
-      await using other = await startListGateway({ tags: tagsOf("x", spelling) });
-      expect(await findByUid(other, "04A1B2C3")).toEqual([`${spelling} SAME`]);
-    },
-  );
+    }
+    await using other = await startListGateway({ tags: tagsOf("x", ...spellings) });
+    const found = spellings.map((spelling) => `${spelling} SAME`);
+    expect(await findByUid(other, "04A1B2C3")).toEqual(found);
+  });
+
+  test("never finds another's tag for bytes without leading zeros", async () => {
+    const others = ["4A3B21", "4163178", "4A3B201", "043B2A01", "12345607"];
+    await using gateway = await startListGateway({ tags: tagsOf(...others) });
+    for (const uid of ["4:A3:B2:1", "0x4 0xA3 0xB2 0x1", "4 163 178 1", "4:163:178", "12:345:67"]) {
+      expect(await findByUid(gateway, uid)).toEqual([]);
+    }
+    await using one = await startListGateway({ tags: tagsOf(...others, "04A3B201") });
+    for (const uid of ["4:A3:B2:1", "0x4 0xA3 0xB2 0x1", "4 163 178 1"]) {
+      expect(await findByUid(one, uid)).toEqual(["04A3B201 SAME"]);
+    }
+  });
 
   test.each([
     ["c3:b2:a1:04", "04A1B2C3 REVERSED"],
@@ -147,6 +166,10 @@ test.each([
   ["4A1", "04A1", null],
   ["4A1", "1185", "DECIMAL"],
   ["0", "000", "SAME"],
+  ["F", "f", "SAME"],
+  ["F", "0xf", "SAME"],
+  ["F", "0F", "SAME"],
+  ["4:A3:B2:1", "4A3B21", null],
   // These are 01080000 and, without the bytes 00 at its beginning, 0801.
   ["17301504", "2049", "REVERSED"],
 ])("%s and %s are one UID: %s", (one, other, spelling) => {

@@ -144,11 +144,15 @@ describe("tagsByUids", () => {
     const spellings = fc
       .tuple(
         bytes,
-        fc.constantFrom("hex", "colons", "lower", "decimal", "reversed", "padded", "odd"),
+        fc.constantFrom(
+          ...["hex", "colons", "lower", "decimal", "reversed", "padded", "odd", "short", "bytes"],
+        ),
       )
       .map(([pairs, how]) => {
         const hex = pairs.join("");
         if (how === "colons") return pairs.join(":");
+        if (how === "short") return pairs.map((pair) => pair.replace(/^0/, "")).join(" ");
+        if (how === "bytes") return pairs.map((pair) => Number(`0x${pair}`)).join(".");
         if (how === "lower") return `0x${hex.toLowerCase()}`;
         if (how === "decimal") return BigInt(`0x${hex}`).toString();
         if (how === "padded") return `00${BigInt(`0x${hex}`)}`;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { isOneLetterOff } from "./gateway/base/one-letter-off.ts";
 import {
   autoOr,
   bytesOrHalfOfHeap,
@@ -495,15 +496,6 @@ export function findStrayNames(environment: NodeJS.ProcessEnv = process.env): re
     }),
     ...others.map((name) => `${name} is no setting: did you mean ${findMeant(name)}?`),
   ];
-}
-
-/** Whether a letter was changed, added or left out, or two neighbours have changed places. */
-function isOneLetterOff(name: string, other: string): boolean {
-  let at = 0;
-  while (at < name.length && name[at] === other[at]) at += 1;
-  const [one, two] = [name.slice(at), other.slice(at)];
-  const isSwapped = one.slice(2) === two.slice(2) && one[0] === two[1] && one[1] === two[0];
-  return isSwapped || one.slice(1) === two.slice(1) || one.slice(1) === two || one === two.slice(1);
 }
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

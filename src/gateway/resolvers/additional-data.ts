@@ -13,6 +13,7 @@ import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { type Link, readName } from "../list/records/names.ts";
 import type { GatewayContext, Links } from "./request/context.ts";
 import { findTerminalNamed } from "./search/look-up/look-up.ts";
+import { warnOfUndefined } from "./search/unknown-identifiers.ts";
 import { readItemRules } from "./structure/item-rule.ts";
 import { type DefinedItem, readDefinedItems, readItemType } from "./structure/items.ts";
 import { toJsonSchema } from "./structure/json-schema.ts";
@@ -110,15 +111,15 @@ export async function loadFields(
 }
 
 /**
- * Loads one field of a record's additional data: the record's own key, or else the value for the
- * item with this identifier. Only the latter needs the structure, which costs one REST call per
- * request. An identifier that is too long has no value.
+ * Loads one field of a record's additional data: the record's own key, or else the value for the item
+ * with this identifier. Only the latter needs the structure, which costs one REST call per request.
+ * An identifier that is too long has no value.
  * @throws RegistryError
  */
 export function loadField(
   record: RegistryRecord,
   identifier: string,
-  registry: RegistryDataSource,
+  context: GatewayContext,
 ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> {
   const { subject } = record;
   const data = readAdditionalData(record);
@@ -128,18 +129,23 @@ export function loadField(
   if (Object.hasOwn(data, identifier)) {
     return { subject, identifier, itemRecord: undefined, value: data[identifier] };
   }
-  return loadItemField(subject, data, identifier, registry);
+  return loadItemField(subject, data, identifier, context);
 }
 
 async function loadItemField(
   subject: Subject,
   data: JsonObject,
   identifier: string,
-  registry: RegistryDataSource,
+  context: GatewayContext,
 ): Promise<AdditionalDataFieldParent> {
-  const items = await loadItems(subject, registry);
+  const items = await loadItems(subject, context.registry);
   const item = items.find((candidate) => candidate.identifier === identifier);
-  if (item === undefined) return { subject, identifier, itemRecord: null, value: null };
+  if (item === undefined) {
+    // Without any item, nobody knows which keys there are.
+    const known = items.map((one) => one.identifier);
+    if (known.length > 0) warnOfUndefined(identifier, known, context);
+    return { subject, identifier, itemRecord: null, value: null };
+  }
   const key = findItemKey(item, data);
   return toField(subject, item, key === undefined ? null : data[key]);
 }

@@ -20,9 +20,9 @@ export const record = {
   additionalDataField: (
     record: RegistryRecord,
     { identifier }: { readonly identifier: string },
-    { registry }: GatewayContext,
+    context: GatewayContext,
   ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> =>
-    loadField(record, identifier, registry),
+    loadField(record, identifier, context),
   linkedTags: linkedRecords("tag"),
   linkedTerminals: linkedRecords("terminal"),
 };

@@ -20,7 +20,8 @@ import type { CalendarUnit } from "../../base/time/calendar.ts";
 import { toFieldName } from "../records/record-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime } from "./list-descriptions.ts";
-import { type SearchMatches, warnOfUnknown } from "./matches.ts";
+import type { SearchMatches } from "./matches.ts";
+import { warnOfUnknown } from "./unknown-identifiers.ts";
 
 interface FacetArgument {
   readonly field: string;
@@ -94,7 +95,7 @@ async function prepare(
   for (const identifier of identifiers.filter((one) => !table.items.has(one))) {
     if (!(await isKnown(table, identifier))) unknown.push(identifier);
   }
-  warnOfUnknown(unknown, context);
+  warnOfUnknown(unknown, table.items.keys(), context);
   return prepared;
 }
 

@@ -1,12 +1,12 @@
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import { findMatches, type Matches, type SearchQuery } from "../../../search/query.ts";
-import { maxIdentifierLength } from "../../../search/table/keys.ts";
 import type { Table } from "../../../search/table/table.ts";
 import type { Snapshot } from "../../list/whole/snapshot.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { warnIfIncomplete } from "./incomplete.ts";
 import { tableOf } from "./snapshot-table.ts";
+import { warnOfUnknown } from "./unknown-identifiers.ts";
 
 export interface Search<S extends Subject = Subject> {
   readonly subject: S;
@@ -45,7 +45,7 @@ export function loadMatches<S extends Subject>(
       pause: () => context.giveWay(subject),
       tableOf: (list) => loadWholeTable(list as Subject, context),
     });
-    warnOfUnknown(matches.unknownIdentifiers, context);
+    warnOfUnknown(matches.unknownIdentifiers, table.items.keys(), context);
     return { subject, key, records: snapshot.records, snapshot, matches, isRead: true };
   });
 }
@@ -63,15 +63,4 @@ async function loadWholeTable(
   const error = incompleteError(snapshot);
   if (error !== null) throw error;
   return tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
-}
-
-/** Warns the caller of each identifier that neither the structure nor any record has. */
-export function warnOfUnknown(identifiers: readonly string[], context: GatewayContext): void {
-  for (const identifier of identifiers) {
-    const message =
-      identifier.length > maxIdentifierLength
-        ? `No identifier has more than ${maxIdentifierLength} characters.`
-        : `Neither the structure nor any record has ${JSON.stringify(identifier)}.`;
-    context.warn({ code: "UNKNOWN_IDENTIFIER", message });
-  }
 }

@@ -150,6 +150,41 @@ describe("additional data", () => {
     expect((await gateway.find({ orderBy })).warnings).toHaveLength(1);
   });
 
+  test("that nothing knows are named in a warning with what was meant, in a selection too", async () => {
+    await using gateway = await startListGateway({
+      tags: [{ id: "0", additional_data: { condition: "good", own: 1 } }, { id: "1" }],
+      structures: { tag: ["condition", "floor"].map((one) => item("textbox", one)) },
+    });
+    const warningsFor = async (field: string) => {
+      const { data: found, extensions } = await gateway.query(`{ tags { nodes { ${field} } } }`);
+      const given = (extensions?.["warnings"] ?? []) as readonly {
+        code: string;
+        message: string;
+      }[];
+      expect(found.tags.nodes).toHaveLength(2);
+      return given.map(({ code, message }) => `${code}: ${message}`);
+    };
+    const select = (identifier: string) =>
+      warningsFor(`f: additionalDataField(identifier: "${identifier}") { value }`);
+    for (const misspelt of ["condtion", "Condiiton", "conditions"]) {
+      const unknown = `UNKNOWN_IDENTIFIER: The structure does not define "${misspelt}": null for each record without such a key.`;
+      expect(await select(misspelt)).toEqual([`${unknown} Did you mean "condition"?`]);
+    }
+    expect(await select("lost")).toEqual([expect.not.stringContaining("Did you mean")]);
+    expect(await select("condition")).toEqual([]);
+    const filter = { additionalData: [{ identifier: "flor", isNull: true }] };
+    const { warnings } = await gateway.find({ filter });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'Neither the structure nor any record has "flor". Did you mean "floor"?',
+    ]);
+    gateway.registry.resetCalls();
+    await select("condtion");
+    expect(gateway.registry.calls.toSorted()).toEqual([
+      "GET /api/v1/additional_data/structure/tag",
+      "GET /api/v1/tags?limit=100&page=1",
+    ]);
+  });
+
   test("of more than 200 characters are unknown, whoever has them", async () => {
     const [long, longest] = ["k".repeat(201), "k".repeat(200)];
     await using gateway = await startListGateway({

@@ -164,7 +164,7 @@ function wordsOf(search: string): readonly string[] {
   const words = search
     .split(/\s/)
     .map(naiveFold)
-    .filter((word) => word.length > 0);
+    .filter((word) => word.trim() !== "");
   return words.filter((word, index) => words.indexOf(word) === index);
 }
 

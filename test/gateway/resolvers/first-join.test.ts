@@ -59,8 +59,8 @@ const byId =
 describe.each(Object.entries(places))(
   "a new key's first join by id, to terminals %s:",
   (place, choose) => {
-    const sizes = [20, 100, 1_000, 10_000];
-    const counts = place === "spread over the list" ? [1, 3, 18, 40, 50, 500] : [18, 50];
+    const sizes = [20, 1_000, 10_000];
+    const counts = place === "spread over the list" ? [1, 18, 50, 500] : [18, 50];
     const cases = sizes.flatMap((size) => counts.map((wanted) => [wanted, size] as const));
     test.each(cases)(
       "%i of %i cost at most twice the bytes of the cheaper way",

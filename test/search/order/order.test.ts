@@ -63,49 +63,6 @@ describe("the order", () => {
     expect((await find(rows, { orderBy, last: 10 })).positions).toEqual(all.slice(-10));
   });
 
-  test("has nulls last in both directions", async () => {
-    const by = { field: "name" };
-    expect(await order(["a", "b", null, 5], { ...by, direction: up })).toEqual(["a", "b", null, 5]);
-    expect(await order(["b", "a", null, 5], { ...by, direction: down })).toEqual([
-      "b",
-      "a",
-      null,
-      5,
-    ]);
-  });
-
-  test("has false before true", async () => {
-    const by = { field: "isActive", direction: up };
-    expect(await order(["0", false, 1, true, "no"], by)).toEqual(["0", false, 1, true, "no"]);
-  });
-
-  test("of additional data is by number for NUMBER items, and by text otherwise", async () => {
-    const by = { field: "additionalData", identifier: "key", direction: up };
-    const values = [-5, " 3 ", 10, "text", null];
-    expect(await order(values, by, "number")).toEqual(values);
-    expect(await order(["3", 10, "10 a", "false", true], by)).toEqual([
-      "3",
-      10,
-      "10 a",
-      "false",
-      true,
-    ]);
-    expect(await order(["1.5", 1.25], by, "text")).toEqual(["1.5", 1.25]);
-  });
-
-  test("is by the first of several fields, then by the next", async () => {
-    const rows = [
-      { id: "1", type: "b", name: "x" },
-      { id: "2", type: "a", name: "x" },
-      { id: "3", type: "a", name: "y" },
-    ];
-    const orderBy = [
-      { field: "type", direction: up },
-      { field: "name", direction: down },
-    ];
-    expect(await findIds(rows, { orderBy })).toEqual(["3", "2", "1"]);
-  });
-
   test("is the registry's by default", async () => {
     const rows = ["c", "a", "b"].map((id): TagRow => ({ id }));
     for (const orderBy of [null, undefined, []]) {

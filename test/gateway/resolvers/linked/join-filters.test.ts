@@ -61,24 +61,11 @@ const names = (identifier: string, condition: object) => ({
 });
 
 describe("a condition on the record that a value names", () => {
-  test.each<[object, readonly string[]]>([
-    [names("terminal_id", { terminal: {} }), ["T1", "T2", "T3"]],
-    [names("terminal_id", { terminal: { isActive: { eq: false } } }), ["T1", "T2"]],
-    [names("terminal_id", { terminal: { isActive: { eq: true } } }), ["T3"]],
-    [names("terminal_id", { terminal: { not: { isActive: { eq: true } } } }), ["T1", "T2"]],
-    [{ not: names("terminal_id", { terminal: {} }) }, ["T4", "T5", "T6"]],
-    [names("terminal_id", { terminal: { or: [] } }), []],
-    // Of two terminals with one uuid, the first is named.
-    [names("reader", { terminal: { name: { eq: "Gate" } } }), ["T5"]],
-    [names("reader", { terminal: { name: { eq: "Hall" } } }), []],
-    [names("part_of", { tag: { isActive: { eq: true } } }), ["T2"]],
-    [names("part_of", { tag: names("part_of", { tag: { tagId: { eq: "T1" } } }) }), ["T5"]],
-    [
-      names("terminal_id", { terminal: names("home_tag", { tag: { name: { eq: "one" } } }) }),
-      ["T1", "T2"],
-    ],
-  ])("%j holds if it names a record that exists and matches", async (filter, ids) => {
-    expect(await gateway.ids({ filter })).toEqual(ids);
+  test("holds if it names a record that exists and matches, the first of several with one uuid", async () => {
+    const ids = (filter: object) => gateway.ids({ filter });
+    expect(await ids(names("terminal_id", { terminal: {} }))).toEqual(["T1", "T2", "T3"]);
+    expect(await ids(names("reader", { terminal: { name: { eq: "Gate" } } }))).toEqual(["T5"]);
+    expect(await ids(names("reader", { terminal: { name: { eq: "Hall" } } }))).toEqual([]);
   });
 
   test("costs one confirming call for each list, once their snapshots are there", async () => {
@@ -145,36 +132,12 @@ describe("a condition on the record that a value names", () => {
 describe("a condition on the records that name a record", () => {
   const isActive = (eq: boolean) => ({ isActive: { eq } });
 
-  test.each<[object, readonly string[]]>([
-    [{}, ["1", "3"]],
-    [{ some: {} }, ["1", "3"]],
-    [{ none: {} }, ["2", "4"]],
-    [{ some: isActive(true) }, ["1", "3"]],
-    [{ some: isActive(false) }, ["1"]],
-    [{ none: isActive(false) }, ["2", "3", "4"]],
-    [{ some: isActive(true), none: isActive(false) }, ["3"]],
-    [{ some: {}, none: isActive(false) }, ["3"]],
-    [{ some: {}, none: {} }, []],
-    [{ identifier: "reader" }, ["1"]],
-    [{ identifier: "terminal_id", none: {} }, ["2", "4"]],
-    [{ identifier: "reader", some: { name: { eq: "one" } } }, []],
-    [{ some: names("floor", { number: { gte: 2 } }) }, ["1"]],
-    [{ some: { linkedTags: { identifier: "part_of" } } }, ["1"]],
-  ])("linkedTags: %j", async (linkedTags, ids) => {
-    expect(await gateway.ids({ list: "terminals", filter: { linkedTags } })).toEqual(ids);
-  });
-
-  test.each<[object, readonly string[]]>([
-    [{ linkedTerminals: {} }, ["T1"]],
-    [{ linkedTerminals: { none: {} } }, ["T2", "T3", "T4", "T5", "T6"]],
-    [{ linkedTags: {} }, ["T1", "T2"]],
-    [{ not: { linkedTags: {} } }, ["T3", "T4", "T5", "T6"]],
-    [
-      { or: [{ linkedTags: { some: isActive(false) } }, { tagId: { eq: "T6" } }] },
-      ["T1", "T2", "T6"],
-    ],
-  ])("of tags: %j", async (filter, ids) => {
-    expect(await gateway.ids({ filter })).toEqual(ids);
+  test("holds if some of them match, and none does that must not", async () => {
+    const ids = (linkedTags: object) => gateway.ids({ list: "terminals", filter: { linkedTags } });
+    expect(await ids({})).toEqual(["1", "3"]);
+    expect(await ids({ some: isActive(true), none: isActive(false) })).toEqual(["3"]);
+    expect(await ids({ some: names("floor", { number: { gte: 2 } }) })).toEqual(["1"]);
+    expect(await ids({ identifier: "reader", some: { name: { eq: "one" } } })).toEqual([]);
   });
 
   test("costs one confirming call for each list, once their snapshots are there", async () => {

@@ -204,8 +204,9 @@ describe("a list of linked records is the list with a filter in every other resp
     [{ field: "ADDITIONAL_DATA", identifier: "floor" }, { field: "TAG_ID" }],
   ];
   const searches = [undefined, "door", "o e"];
-  const cases = filters.flatMap((filter) =>
-    orders.flatMap((orderBy) => searches.map((search) => ({ filter, orderBy, search }))),
+  // Each pair of them is in one case.
+  const cases = filters.flatMap((filter, one) =>
+    orders.map((orderBy, other) => ({ filter, orderBy, search: searches[(one + other) % 3] })),
   );
 
   test.each(cases)("with %j", async ({ filter, orderBy, search }) => {

@@ -61,33 +61,26 @@ const paces = fc.record({
   moves,
 });
 
-test.each([
-  ["filtered", false],
-  ["filtered, searched and ordered", true],
-])(
-  `a walk over a moving list, %s, sees every matching record that stays exactly once, in order (seed ${seed})`,
-  async (_, isOrdered) => {
-    const outcomes = { whole: 0, drifted: 0 };
-    const property = fc.asyncProperty(randomSearches(3), paces, async (random, pace) => {
-      const { structure, rows, queries } = random;
-      await using gateway = await startListGateway({
-        structures: { tag: toItems(structure) },
-        settings: { SNAPSHOT_TTL_SECONDS: "0" },
-      });
-      for (const given of queries) {
-        const query = isOrdered
-          ? { ...given, orderBy: given.orderBy ?? [{ field: "name", direction: "DESC" as const }] }
-          : { filter: given.filter ?? {} };
-        const walked = await walkList(gateway, rows, { ...pace, query: toListQuery(query) });
-        outcomes[walked.hasDrifted ? "drifted" : "whole"] += 1;
-        if (walked.hasDrifted) continue;
-        const stayed = rows.filter((row) => walked.rows.includes(row)).map(asRead);
-        const expected = findNaively(stayed, query, structure).map(({ id }) => id);
-        expect(walked.ids.filter((id) => expected.includes(id))).toEqual(expected);
-      }
+test(`a walk over a moving list sees every matching record that stays exactly once, in order (seed ${seed})`, async () => {
+  const outcomes = { whole: 0, drifted: 0 };
+  const property = fc.asyncProperty(randomSearches(3), paces, async (random, pace) => {
+    const { structure, rows, queries } = random;
+    await using gateway = await startListGateway({
+      structures: { tag: toItems(structure) },
+      settings: { SNAPSHOT_TTL_SECONDS: "0" },
     });
-    await fc.assert(property, { seed, numRuns: runs(15) });
-    expect(outcomes.whole).toBeGreaterThan(runs(15));
-    expect(outcomes.drifted).toBeLessThan(isOrdered ? 1 : outcomes.whole / 20);
-  },
-);
+    for (const [at, { filter, ...searched }] of queries.entries()) {
+      // Without an order, cursors stand for positions. Those of orders are walked in test/search.
+      const query = at === 0 ? { filter, ...searched } : { filter: filter ?? {} };
+      const walked = await walkList(gateway, rows, { ...pace, query: toListQuery(query) });
+      outcomes[walked.hasDrifted ? "drifted" : "whole"] += 1;
+      if (walked.hasDrifted) continue;
+      const stayed = rows.filter((row) => walked.rows.includes(row)).map(asRead);
+      const expected = findNaively(stayed, query, structure).map(({ id }) => id);
+      expect(walked.ids.filter((id) => expected.includes(id))).toEqual(expected);
+    }
+  });
+  await fc.assert(property, { seed, numRuns: runs(20) });
+  expect(outcomes.whole).toBeGreaterThan(runs(20));
+  expect(outcomes.drifted).toBeLessThan(outcomes.whole / 20);
+});

@@ -58,6 +58,7 @@ export async function loadRecordConnection<S extends Subject>(
   const page = search
     ? await loadSearchedPage(search, { args, hasCursors: selected.hasCursors }, context)
     : await loadPage(list, { ...args, needs: selected }, wholeListOf(subject, context));
+  if (page.rows.length > longPage) await giveWay();
   for (const warning of page.warnings) context.warn(warning);
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= maxInt) return page;

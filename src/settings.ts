@@ -233,8 +233,6 @@ export const settingGroups = {
       "200000",
       "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; `0`: no list is",
     ),
-    MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
-    MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
     MAX_QUERY_TOKENS: setting(
       integer(1, 100_000),
       "4000",

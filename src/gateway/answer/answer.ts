@@ -45,8 +45,6 @@ export interface AnswererOptions {
     Pick<
       Settings,
       | "MAX_QUERY_TOKENS"
-      | "MAX_QUERY_DEPTH"
-      | "MAX_QUERY_ALIASES"
       | "MAX_QUERY_NODES"
       | "MAX_PAGE_SIZE"
       | "CACHE_TTL_SECONDS"

@@ -160,12 +160,6 @@ test("a response without snapshots reports none", async () => {
   expect(extensions.tapgraph).not.toHaveProperty("snapshot");
 });
 
-test("requests release their snapshots when they are answered", async () => {
-  await using answerer = await startAnswerer(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
-  await answerer.ask("{ tags terminals }");
-  expect(answerer.snapshots.statistics).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
-});
-
 test("a response is as old as its snapshot for HTTP caches", async () => {
   await using answerer = await startAnswerer(list.url, { CACHE_TTL_SECONDS: "20" });
   await answerer.ask("{ tags }");

@@ -38,7 +38,7 @@ export async function startBench(
       settings: {
         FEDERATION: "true",
         MAX_QUERY_NODES: "10000000",
-        MAX_QUERY_ALIASES: "10000",
+        MAX_QUERY_TOKENS: "100000",
         ...settings,
       },
     }),

@@ -12,7 +12,11 @@ const spread = (count: number, size: number) =>
 
 /** Starts a gateway in front of a registry of tags. */
 async function setUp(size: number) {
-  return startGatewayWith(await startListRegistry({ tags: ids(size).map((id) => ({ id })) }));
+  const registry = await startListRegistry({ tags: ids(size).map((id) => ({ id })) });
+  const gateway = await startGatewayWith(registry, { settings: { MAX_QUERY_TOKENS: "20000" } });
+  // A large document is only taken from a key that the registry has answered.
+  await gateway.query('{ tag(id: "none") { id } }');
+  return gateway;
 }
 
 type TagGateway = Awaited<ReturnType<typeof setUp>>;

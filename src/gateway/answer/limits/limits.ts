@@ -15,7 +15,7 @@ type ReadDocument =
  */
 export function readDocument(
   text: string,
-  limits: Pick<Settings, "MAX_QUERY_TOKENS" | "MAX_QUERY_DEPTH" | "MAX_QUERY_ALIASES">,
+  limits: Pick<Settings, "MAX_QUERY_TOKENS">,
   trust: Trust,
 ): ReadDocument {
   try {
@@ -24,7 +24,7 @@ export function readDocument(
     if (textExcess !== null) return { document: null, excess: textExcess };
     const document = parse(text);
     const excess =
-      findShapeExcess(document, limits) ?? findMergeExcess(document) ?? findNumberExcess(document);
+      findShapeExcess(document) ?? findMergeExcess(document) ?? findNumberExcess(document);
     return excess === null ? { document, excess } : { document: null, excess };
   } catch (error) {
     if (error instanceof GraphQLError) return { document: null, excess: null };

@@ -11,8 +11,11 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
-import type { Settings } from "../../../settings.ts";
 import { maxNesting } from "./text-limits.ts";
+
+/** Maximum nesting of fields in an operation, and maximum number of aliases. Those of a fragment count once for each spread. */
+const maxDepth = 20;
+const maxAliases = 500;
 
 /** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
@@ -22,8 +25,6 @@ const maxDefinitions = 500;
 
 /** Maximum number of directives in one place. A query can use only two different ones. */
 const maxDirectives = 10;
-
-type ShapeLimits = Pick<Settings, "MAX_QUERY_DEPTH" | "MAX_QUERY_ALIASES">;
 
 /** The measures of a selection set, with each spread replaced by its fragment. */
 interface Shape {
@@ -36,13 +37,13 @@ interface Shape {
 const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
 
 /** The limit that a document exceeds, in words; null if there is none. Each fragment is measured once. */
-export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
+export function findShapeExcess(document: DocumentNode): string | null {
   const measure = new ShapeMeasure(document);
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.measureFragment(definition, 1);
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const shape = measure.measureOperation(definition);
-    const excess = measure.documentExcess ?? findOperationExcess(shape, limits);
+    const excess = measure.documentExcess ?? findOperationExcess(shape);
     if (excess !== null) return excess;
   }
   return measure.documentExcess;
@@ -54,15 +55,12 @@ export function findNumberExcess({ definitions }: DocumentNode): string | null {
   return `The document has more than ${maxDefinitions} operations and fragments.`;
 }
 
-function findOperationExcess(
-  { depth, aliases, fields }: Shape,
-  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES }: ShapeLimits,
-): string | null {
-  if (depth > MAX_QUERY_DEPTH) {
-    return `The query's fields are nested more than ${MAX_QUERY_DEPTH} levels deep (the gateway's setting MAX_QUERY_DEPTH).`;
+function findOperationExcess({ depth, aliases, fields }: Shape): string | null {
+  if (depth > maxDepth) {
+    return `The query's fields are nested more than ${maxDepth} levels deep.`;
   }
-  if (aliases > MAX_QUERY_ALIASES) {
-    return `The query has more than ${MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
+  if (aliases > maxAliases) {
+    return `The query has more than ${maxAliases} aliases.`;
   }
   return fields > maxFields ? `The query has more than ${maxFields} fields.` : null;
 }

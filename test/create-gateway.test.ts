@@ -138,7 +138,7 @@ describe("fetch", () => {
     expect(await metrics.text()).toMatch(/^tapgraph_subscriptions 0$/m);
   });
 
-  test("ends a request whose caller leaves before its body has ended (rule 10)", async () => {
+  test("ends a request whose caller leaves before its body has ended", async () => {
     await using gateway = create();
     const leaving = new AbortController();
     const body = new ReadableStream({ pull: () => new Promise<void>(() => {}) });

@@ -85,7 +85,7 @@ test("a key that was always refused is served like any other once it is accepted
 });
 
 test.each([400, 413, 422])(
-  "a maximum of 100, enforced with %i, is learned for a key, and for no other (rule 7)",
+  "a maximum of 100, enforced with %i, is learned for a key, and for no other",
   async (status) => {
     await using setup = await setUp();
     setup.registry.rules.refuseAbove = 100;
@@ -140,7 +140,7 @@ test.each(
     [3000, null, 1e9 + 3].map((count) => [response, count] as const),
   ),
 )(
-  "a forged cursor far beyond the end, which the registry answers with %s, with a count of %s, costs few calls and teaches nothing (rule 6)",
+  "a forged cursor far beyond the end, which the registry answers with %s, with a count of %s, costs few calls and teaches nothing",
   async (response, count) => {
     await using setup = await setUp();
     const { endCursor } = await setup.read("a", 10);

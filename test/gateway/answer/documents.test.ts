@@ -49,7 +49,7 @@ test("an operation is found by its name, or without a name if it is the only one
   expect(find(one, "")).toBeUndefined();
 });
 
-test("whether a document is remembered does not change which operation a request chooses (rule 15)", () => {
+test("whether a document is remembered does not change which operation a request chooses", () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text = "query A { __typename } mutation B { write }";
   expect(learn(documents, text, "A")?.name).toBe("A");

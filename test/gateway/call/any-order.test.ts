@@ -66,7 +66,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 const events = fc.array(fc.tuple(event, fc.boolean()), { minLength: 5, maxLength: 60 });
 
-test("whatever happens in whatever order, every question is answered once, with its own key's data, and none fails for another's failure (rule 10) (rule 11)", async () => {
+test("whatever happens in whatever order, every question is answered once, with its own key's data, and none fails for another's failure", async () => {
   await fc.assert(
     fc.asyncProperty(events, fc.boolean(), fc.boolean(), async (all, hasCache, closes) => {
       const world = new World({ hasCache });

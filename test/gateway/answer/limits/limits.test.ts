@@ -33,7 +33,7 @@ describe("a document passes", () => {
 });
 
 describe("a document is refused", () => {
-  test.each(refusedDocuments)("for %s (rule 13)", (_, text, words) => {
+  test.each(refusedDocuments)("for %s", (_, text, words) => {
     expect(checkDocument(text)).toMatch(words);
   });
 

@@ -105,7 +105,7 @@ test("each key tries larger limits for itself", async () => {
   }
 });
 
-test("a key that is new starts with the default limit, whatever others were clamped to (rule 7)", async () => {
+test("a key that is new starts with the default limit, whatever others were clamped to", async () => {
   await using setup = await setUp();
   const { registry, read } = setup;
   for (const key of ["a", "b", "c"]) registry.rules.clamps.set(key, 50);
@@ -115,7 +115,7 @@ test("a key that is new starts with the default limit, whatever others were clam
   for (const key of ["a", "b", "c"]) expect(largest((await read(key)).limits)).toBe(50);
 });
 
-test("a key that is new starts with the default limit, whatever others were refused (rule 7)", async () => {
+test("a key that is new starts with the default limit, whatever others were refused", async () => {
   await using setup = await setUp();
   const { registry, read } = setup;
   registry.rules.refuseAbove = 100;

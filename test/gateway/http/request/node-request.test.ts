@@ -139,7 +139,7 @@ test("the rest of a large body is not taken from the network until it is read", 
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
 });
 
-test("a body that is sent byte by byte takes no more memory than another (rule 13)", async () => {
+test("a body that is sent byte by byte takes no more memory than another", async () => {
   const received = once(server, "request") as Promise<[GatewayMessage]>;
   const caller = connect(port, "127.0.0.1");
   caller.write("POST /text HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n");

@@ -278,7 +278,7 @@ test("if the structure cannot be read, an error stands in its place, and the lis
   expect(structure).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
 });
 
-test("a list without its structure is renewed in the background after a pause that doubles (rule 11)", async () => {
+test("a list without its structure is renewed in the background after a pause that doubles", async () => {
   await using list = await startScriptedRegistry({ tags: tags(20) });
   await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
   const { behaviour } = list;

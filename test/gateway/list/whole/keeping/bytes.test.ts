@@ -75,7 +75,7 @@ test("values that nest deeper than the call stack allows are measured", () => {
   expect(bytesOfRecord(deep)).toBeGreaterThan(20_000 * 24);
 });
 
-test("counting many records leaves the event loop to others meanwhile (rule 12)", async () => {
+test("counting many records leaves the event loop to others meanwhile", async () => {
   const records = readRecords(100, (index) => createTag(random, sampleProject, index));
   let turns = 0;
   const timer = setInterval(() => {

@@ -69,7 +69,7 @@ describe("a list that moves while it is read", () => {
     );
   });
 
-  test("is not whole if its pages never share a row (rule 4)", async () => {
+  test("is not whole if its pages never share a row", async () => {
     const records = tags(200);
     await using list = await startScriptedRegistry({ tags: records });
     list.rules.clamp = 2;

@@ -1,4 +1,3 @@
-/** The arguments of a connection field, as GraphQL passes them. */
 export interface RawConnectionArguments {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -8,7 +7,6 @@ export interface RawConnectionArguments {
   readonly offset?: number | null | undefined;
 }
 
-/** The cursors that bound a connection, as text or parsed; null where there is none. */
 export interface CursorRange<T> {
   readonly after: T | null;
   readonly before: T | null;
@@ -22,7 +20,6 @@ export interface ConnectionArguments extends CursorRange<string> {
   readonly offset?: number;
 }
 
-/** How many rows a connection returns by default, and at most. */
 export interface ConnectionSizes {
   readonly defaultSize: number;
   readonly maxSize: number;
@@ -66,7 +63,6 @@ function checkOffset(offset: number, others: Readonly<Record<string, unknown>>):
   throw new ConnectionArgumentError(`\`offset\` is ${offset}: expected a whole number from 0.`);
 }
 
-/** Parses the cursors that the arguments have; null where there is none. */
 export function parseCursors<T>(
   { after, before }: CursorRange<string>,
   parse: (name: "after" | "before", text: string) => T,

@@ -13,7 +13,6 @@ import {
 } from "../base/opaque.ts";
 import { ConnectionArgumentError } from "./arguments.ts";
 
-/** The index of a row among those that a cursor knows. */
 export type KnownIndex = number;
 
 /**
@@ -27,7 +26,6 @@ export interface Cursor {
   readonly count: number | null;
   /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
-  /** The cursor's own row. */
   readonly own: KnownIndex;
   /** The checksums of the contents of these rows; `unknownContents` for a row that could not be read. */
   readonly contents: readonly number[];
@@ -39,7 +37,6 @@ export const maxNeighbours = 7;
 /** The digest of a row that could not be read. It matches no row. */
 export const unreadableDigest = 0;
 
-/** Stands for contents that nobody has seen. */
 export const unknownContents = 0;
 
 const maxLength = 199;
@@ -70,7 +67,6 @@ export const cursorField: Field<Cursor> = checked(
 
 const cursors = new Opaque("listCursor", cursorField, { maxLength });
 
-/** Writes a cursor of a list. */
 export function formatCursor(listName: string, cursor: Cursor): string {
   return cursors.within(listName).write(cursor);
 }

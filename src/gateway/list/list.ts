@@ -10,7 +10,6 @@ import {
 } from "./reading/page.ts";
 import type { PageSource } from "./reading/source.ts";
 
-/** A Relay connection: the rows of its edges, and its page info. */
 export interface Connection<Row> {
   /** In the list's order; empty if neither rows nor page info were needed. */
   readonly rows: readonly Row[];
@@ -21,23 +20,19 @@ export interface Connection<Row> {
   /** How many rows the list has; an error if that could not be determined, null if it was not needed. */
   readonly totalCount: number | Error | null;
   readonly warnings: readonly ConnectionWarning[];
-  /** The cursor of the row at an index. */
   cursorAt(index: number): string;
 }
 
-/** Warns the caller that a connection may repeat or skip rows. */
 export interface ConnectionWarning {
   readonly code: "PAGE_DRIFT";
   readonly message: string;
 }
 
-/** The warning that the list moved so much that a page may repeat or skip rows. */
 export const driftWarning: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message: "The list changed and this page's position was lost: it may repeat or skip records.",
 };
 
-/** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
   /** The name of the list in its cursors. Cursors of a list with another name are refused. */
   readonly listName: string;
@@ -104,7 +99,6 @@ function toConnection<Row>(
   };
 }
 
-/** A connection of which neither rows nor page info are needed. */
 const withoutRows: Omit<Connection<never>, "totalCount"> = {
   rows: [],
   hasNextPage: false,
@@ -115,7 +109,6 @@ const withoutRows: Omit<Connection<never>, "totalCount"> = {
   },
 };
 
-/** A page of the whole list. */
 async function pageOf<Row>(
   list: NamedSource<Row>,
   rows: readonly Row[],

@@ -21,12 +21,9 @@ export type Side = "after" | "before";
 
 /** Rows that follow one another, in which known rows are looked for. */
 export interface Rows<Key> {
-  /** The position of the first row. */
   readonly start: number;
   readonly length: number;
-  /** Whether the list ends with them. */
   readonly isLast: boolean;
-  /** The list's count; null if it is unknown. */
   readonly count: number | null;
   /** The key of a row; null for a row without one, and for an index that has no row. */
   readonly keyAt: (index: number) => Key | null;
@@ -35,7 +32,6 @@ export interface Rows<Key> {
 /** Rows that were next to one another, one of which bounds what is looked for. */
 export interface KnownRows<Key> {
   readonly keys: readonly (Key | null)[];
-  /** The index of the row that bounds. */
   readonly own: number;
   /** The position of that row, and the list's count, when they were seen. */
   readonly position: number;
@@ -44,15 +40,12 @@ export interface KnownRows<Key> {
   readonly isEdited: (known: number, index: number) => boolean;
 }
 
-/** Where a boundary is among rows. */
 export interface Place {
-  /** How many of the rows are ahead of it. */
   readonly index: number;
   /** Whether the bounding row itself has moved to another place, so that a walk may meet it again. */
   readonly isDrifted: boolean;
 }
 
-/** The position of a boundary when its row was seen. */
 export function positionOf({ position }: Pick<Cursor, "position">, side: Side): number {
   return side === "after" ? position + 1 : position;
 }
@@ -219,7 +212,6 @@ export function toCursorRows<Row>(
   return { start, length: rows.length, isLast, count, digestAt, contentsAt };
 }
 
-/** The cursor of one of the rows. */
 export function cursorAt({ start, length, count, ...rows }: CursorRows, index: number): Cursor {
   const first = Math.max(index - maxNeighbours, 0);
   const end = Math.min(index + maxNeighbours + 1, length);

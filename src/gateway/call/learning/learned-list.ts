@@ -5,15 +5,11 @@ import type { ResponseMeasurements } from "../rest-call.ts";
 
 /** What is known about a list, for choosing how to load records by id. */
 export interface ListStatistics {
-  /** How many records the list has; null until a page states it. */
   readonly count: number | null;
-  /** The largest page worth asking for, in rows. */
   readonly maxLimit: number;
   /** Size of a row; null until a page has shown it. */
   readonly rowKilobytes: number | null;
-  /** How long a call for a single record takes; null before any was made. */
   readonly recordMs: number | null;
-  /** How long a page takes; null before any was read. */
   readonly pageMs: number | null;
 }
 
@@ -118,12 +114,10 @@ export class PageLimit {
     this.#triedAt = clock.now();
   }
 
-  /** The largest limit worth asking for. */
   get max(): number {
     return this.#max;
   }
 
-  /** A page was served with the limit of its request. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#max = Math.max(this.#max, Math.min(limit, this.#ceiling));

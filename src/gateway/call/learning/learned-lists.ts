@@ -19,7 +19,6 @@ export class LearnedLists {
   readonly #others = new LRUCache<string, LearnedList>({ max: maxOtherLists });
   readonly #clock: Clock;
 
-  /** @param maxLimit the setting `REGISTRY_MAX_LIMIT`. */
   constructor(maxLimit: number | "auto", clock: Clock) {
     this.#clock = clock;
     this.#maxLimit = maxLimit === "auto" ? documentedLimit : maxLimit;

@@ -25,7 +25,6 @@ export class ChangeReader {
   #from: number;
   #end: number;
   readonly #ahead: Set<number>;
-  /** The last position that was taken ahead of its turn. */
   #aheadTo: number;
 
   /** @param place where to continue; null to begin now, with a reset. */

@@ -4,7 +4,6 @@ export interface RecordChange {
   readonly kind: "ADDED" | "CHANGED" | "REMOVED";
   readonly subject: Subject;
   readonly id: string;
-  /** The schema's names of the fields that changed; null if the record was added or removed. */
   readonly fields: readonly string[] | null;
 }
 

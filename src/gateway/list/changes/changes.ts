@@ -20,7 +20,6 @@ export interface ChangesOptions {
   readonly settings: Pick<Settings, "CHANGES_POLL_SECONDS">;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  /** Called after each poll that was not cancelled. */
   readonly onPoll?: (report: PollOutcome) => void;
 }
 

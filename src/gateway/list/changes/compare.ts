@@ -4,9 +4,7 @@ import { isSameValue } from "../../../registry-client/same-value.ts";
 import type { RecordChange } from "./change.ts";
 
 export interface ComparedField {
-  /** The schema's name. */
   readonly name: string;
-  /** The registry's name. */
   readonly member: string;
   /** Reads a value in any spelling. Throws `DecodeError` if it cannot be read. */
   readonly decode: (value: unknown) => unknown;
@@ -62,7 +60,6 @@ function findChange(
   return { kind: "CHANGED", subject, id, fields: changed, removed: null };
 }
 
-/** The schema's names of the fields that differ. Two spellings of a value are no difference. */
 export function findChangedFields(
   before: RegistryRecord,
   after: RegistryRecord,

@@ -18,7 +18,6 @@ const feedBytes = 4_000;
 /** How long the changes of a key are kept while nobody listens. */
 const keptMs = 60 * 60_000;
 
-/** The changes of one key's lists, and their listeners. */
 export class Feed {
   readonly keyDigest: string;
   readonly cursors: Cursors;

@@ -11,7 +11,6 @@ export class FollowedList {
   readonly fields: readonly ComparedField[];
   listeners = 0;
   dueAt = 0;
-  /** Cancels the current reading; undefined if there is none. */
   stopReading: (() => void) | undefined;
   /** Whether its next whole reading shows what its listeners have missed. */
   isKnown = false;

@@ -12,16 +12,13 @@ import { Doubt, Reader, type Run } from "./reader.ts";
 import type { PageSource } from "./source.ts";
 import { coverWithOnePage, type Limits, type Window } from "./window.ts";
 
-/** What a query selects of a connection. The rest is not read. */
 export interface ConnectionNeeds {
-  /** Whether it selects `nodes` or `edges`. */
   readonly rows: boolean;
   /** Whether it selects a field of `pageInfo`, or the `cursor` of an edge. */
   readonly pageInfo: boolean;
   readonly totalCount: boolean;
 }
 
-/** Which rows of a list are wanted. */
 export interface WantedPage
   extends CursorRange<Cursor>,
     Pick<ConnectionArguments, "from" | "size" | "offset"> {
@@ -37,18 +34,14 @@ export interface Slice<Row> {
   readonly isDrifted: boolean;
 }
 
-/** A slice, with what it needs of the list's length. */
 export interface ReadPage<Row> {
-  /** Null if neither rows nor page info are needed. */
   readonly slice: Slice<Row> | null;
   /** How many rows the list has, or why that is not known; null if it was not needed. */
   readonly totalCount: number | Error | null;
 }
 
-/** A boundary between two rows, with the rows around it. */
 interface RowsAround<Row> {
   readonly run: Run<Row>;
-  /** How many of the run's rows are ahead of the boundary. */
   readonly index: number;
   readonly isDrifted: boolean;
 }
@@ -66,7 +59,6 @@ interface RowsWanted {
  */
 const margin = 4;
 
-/** How many calls are in flight at a time. */
 const concurrency = 6;
 
 /** How often the list's end, or the rows around a cursor, are looked for at another place. */
@@ -332,7 +324,6 @@ function windowOf(
 
 type Windows = readonly [Window, ...Window[]];
 
-/** The first window that fits on one page; if none does, the first of all. */
 function firstOnOnePage(windows: Windows, limits: Limits): Window {
   return windows.find((window) => coverWithOnePage(window, limits)) ?? windows[0];
 }

@@ -6,7 +6,6 @@ import { coverWithOnePage, coverWithPages, type Limits, type Window } from "./wi
 /** Rows that follow one another in a list, from one page or from several that were joined. */
 export interface Run<Row> {
   readonly rows: readonly Row[];
-  /** The position of the first row, as the last page showed it. */
   readonly start: number;
   /** The position up to which the list was read. */
   readonly end: number;
@@ -21,7 +20,6 @@ export class Doubt extends Error {
   override readonly name = "Doubt";
 }
 
-/** How the pages of a list are read. */
 export interface ReaderOptions {
   readonly look: Look;
   /**
@@ -31,7 +29,6 @@ export interface ReaderOptions {
   readonly onDoubt: "throw" | "note";
   /** From where an earlier reading has found no row. @default nowhere */
   readonly emptyFrom?: number | undefined;
-  /** Maximum number of calls in flight at a time. */
   readonly concurrency: number;
 }
 
@@ -131,7 +128,6 @@ export class Reader<Row> {
     this.#look = this.source.nextLook();
   }
 
-  /** A page does not prove itself. */
   doubt(reason: string): void {
     if (this.#options.onDoubt === "throw") throw new Doubt(reason);
     this.doubts += 1;

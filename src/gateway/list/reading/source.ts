@@ -6,7 +6,6 @@ export type Look = number;
 
 /** The source of a list's pages. */
 export interface PageSource<Row> {
-  /** The largest `limit` worth asking for. A call may lower it. */
   readonly maxLimit: number;
   /** What the process remembers of this list. */
   readonly memory: ListMemory;
@@ -31,7 +30,6 @@ export interface PageSource<Row> {
 /** A page whose place in its list is known. */
 export interface PlacedPage<Row> {
   readonly rows: readonly Row[];
-  /** The position of the first row. */
   readonly start: number;
   /** The limit that the registry applied, by its envelope. It may differ from the one asked for. */
   readonly limit: number;

@@ -1,22 +1,18 @@
 import { Reader, type Run } from "./reader.ts";
 import type { Look, PageSource } from "./source.ts";
 
-/** A list that was read from its start. */
 export interface WholeList<Row> {
   readonly rows: readonly Row[];
   /** Whether that is all of it, so that a record which it lacks was not in the list all along. */
   readonly isWhole: boolean;
-  /** Whether the reading ended because no more was wanted. */
   readonly isStopped: boolean;
   /** How many rows the registry stated at last; null if it stated none. */
   readonly stated: number | null;
 }
 
-/** How a whole list is read. */
 export interface ReadWholeOptions {
   /** How often it is read again until it is whole. */
   readonly maxReadings: number;
-  /** Maximum number of calls in flight at a time. */
   readonly concurrency: number;
   /** Whether more than so many rows are wanted. @default yes */
   readonly wantsMore?: ((rows: number) => boolean) | undefined;

@@ -16,19 +16,16 @@ export class RegistryDataSource {
     this.#caller = caller;
   }
 
-  /** The tags of the key's project. */
   get tags(): RecordList<"tag"> {
     this.#tags ??= new RecordList(this.#client, this.#caller, "tag");
     return this.#tags;
   }
 
-  /** The terminals of the key's project. */
   get terminals(): RecordList<"terminal"> {
     this.#terminals ??= new RecordList(this.#client, this.#caller, "terminal");
     return this.#terminals;
   }
 
-  /** How many different pages of lists were requested. */
   get pageCount(): number {
     return (this.#tags?.pageCount ?? 0) + (this.#terminals?.pageCount ?? 0);
   }

@@ -5,7 +5,6 @@ import {
   type Subject,
 } from "../../../registry-client/records.ts";
 
-/** A field, other than the id, by which records are looked up. */
 export type LookUpField = "uuid" | "imei";
 
 /** What a value in additional data names: a record of this kind, by this field. */

@@ -23,11 +23,8 @@ const shortPage = 50;
 /** How to load records by id: one by one, with a single call for each, or from the pages of the list. */
 export type LoadMethod = "one-by-one" | "pages";
 
-/** How far a load has come. */
 export interface LoadProgress {
-  /** How many rows of the list it has read already. @default 0 */
   readonly rowsRead?: number;
-  /** How many calls the request may still make. @default any number */
   readonly callsLeft?: number;
 }
 
@@ -87,7 +84,6 @@ function arePagesTooSlow(
   return pagesMs > singleCallsMs + maxExtraWaitMs;
 }
 
-/** About how many pages it takes to read this many rows. */
 function countPages(rows: number, maxLimit: number): number {
   if (rows < maxLimit) return 1;
   const rowsRead = rows * (maxLimit < shortPage ? rowsReadPerRowOfShortPages : rowsReadPerRow);

@@ -12,12 +12,9 @@ import type { PageSource } from "../reading/source.ts";
 import { readWhole, type WholeList } from "../reading/whole.ts";
 import { chooseLoadMethod, firstRows } from "./planner.ts";
 
-/** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
 
-/** The list in which to find records. */
 export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<S>> {
-  /** The list as the caller's key sees it. */
   readonly callersList: CallersList<S>;
 }
 
@@ -52,7 +49,6 @@ export class RecordFinder<S extends Subject> {
     this.#client = client;
   }
 
-  /** Any record that was read; null if none was. */
   peek(): RegistryRecord<S> | null {
     this.#indexPages();
     return this.#index.values().next().value ?? null;

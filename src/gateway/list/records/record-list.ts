@@ -21,7 +21,6 @@ const limitStatuses = new Set([400, 413, 422]);
  * the records of pages that were read before.
  */
 export class RecordList<S extends Subject> implements RecordSource<S> {
-  /** The list as the caller's key sees it. */
   readonly callersList: CallersList<S>;
   /** The name of the list in its cursors. */
   readonly listName: string;
@@ -39,17 +38,14 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     this.memory = this.callersList.learned;
   }
 
-  /** How many different pages were requested. */
   get pageCount(): number {
     return this.#pages.size;
   }
 
-  /** The largest `limit` worth asking for, as far as is known. */
   get maxLimit(): number {
     return this.memory.limit.max;
   }
 
-  /** The id of a row; null for one that could not be read. */
   idOf(row: RegistryRow<S>): string | null {
     return row instanceof RegistryError ? null : row.id;
   }

@@ -11,7 +11,6 @@ import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import { type ReadList, Snapshot } from "./snapshot.ts";
 
-/** How lists are read and kept. */
 export interface ReadingsOptions {
   /** With `SNAPSHOT_TTL_SECONDS` 0, only requests that wait for the same reading share a snapshot. */
   readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
@@ -20,11 +19,9 @@ export interface ReadingsOptions {
   readonly ledger: Ledger;
   /** Whether gateways share the pages that they read. @default false */
   readonly isShared?: boolean;
-  /** Called when a reading has succeeded or failed. */
   readonly onRead?: (report: ReadingOutcome) => void;
 }
 
-/** How a reading ended, for metrics. */
 export interface ReadingOutcome {
   /** The error's code if it failed; undefined if it did not. */
   readonly code: string | undefined;
@@ -57,7 +54,6 @@ export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #ttlMs: number;
   readonly #kept: KeptSnapshots;
-  /** By name. */
   readonly #readings = new Map<string, Reading>();
   readonly #places = new Places(maxRunning);
   #lastSequenceNumber = 0;
@@ -83,12 +79,10 @@ export class Readings implements Disposable {
     return this.#lastSequenceNumber;
   }
 
-  /** Whether a snapshot is young enough to be used. */
   isYoung({ agesFrom }: Snapshot): boolean {
     return this.#options.clock.now() < agesFrom + this.#ttlMs;
   }
 
-  /** The reading of a list; undefined if it is not being read. */
   find(name: string): Reading | undefined {
     return this.#readings.get(name) ?? this.findFresh(name);
   }
@@ -123,7 +117,6 @@ export class Readings implements Disposable {
     return reading;
   }
 
-  /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#stopTicking?.();
     for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
@@ -209,7 +202,6 @@ export class Readings implements Disposable {
     this.#stopTicking = undefined;
   }
 
-  /** Ends a reading. The next request begins another. */
   #giveUp(name: string, reading: Reading): void {
     this.#forget(name, reading);
     reading.budget.cancel();
@@ -222,11 +214,9 @@ export class Readings implements Disposable {
   }
 }
 
-/** How a list is read, and where its snapshot will be kept. */
 interface ReadingTask {
   readonly caller: Caller;
   readonly wanted: WantedList;
-  /** The snapshot to replace. */
   readonly previous: Snapshot | undefined;
 }
 
@@ -239,7 +229,6 @@ function checkStructure({ structure }: ReadList, previous: Snapshot | undefined)
   if (structure instanceof RegistryError) throw structure;
 }
 
-/** The estimated memory of a record, in bytes. */
 function guessRecordBytes(kilobytes: number | null): number {
   return (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
 }

@@ -4,7 +4,6 @@ import { once } from "../../once/once.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** What it cost to read the snapshots that a request uses. */
 export interface SnapshotCost {
   /** When the oldest of them was taken, by this process's clock. */
   readonly agesFrom: number;
@@ -28,7 +27,6 @@ export class RequestSnapshots {
     this.#caller = caller;
   }
 
-  /** What they cost; undefined if the request uses none. */
   get cost(): SnapshotCost | undefined {
     if (this.#inUse.length === 0) return undefined;
     const sum = (figureOf: (snapshot: Snapshot) => number) =>

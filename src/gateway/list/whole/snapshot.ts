@@ -18,13 +18,11 @@ export interface Derived<S extends Subject> {
   renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
-/** What reading a snapshot cost. */
 export interface ReadingCost {
   /** How many records the list has, without those that have no id. */
   readonly records: number;
   /** REST calls, including the one for the structure. */
   readonly calls: number;
-  /** The memory that the records take. */
   readonly bytes: number;
   readonly milliseconds: number;
 }
@@ -34,7 +32,6 @@ export interface Incomplete {
   readonly recordsStated: number | null;
 }
 
-/** A list as it was read. */
 export interface ReadList<S extends Subject = Subject> {
   readonly subject: S;
   /** In the registry's order. */
@@ -66,7 +63,6 @@ export interface Version {
 /** A key's whole list in memory, as it was when it was read, with what decides how long it can be used. */
 export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Version {
   readonly subject: S;
-  /** The key's digest. */
   readonly keyDigest: string;
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];

@@ -8,20 +8,15 @@ import { KeptSnapshots } from "./keeping/kept-snapshots.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 import type { Snapshot, Version } from "./snapshot.ts";
 
-/** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
   readonly settings: ReadingsOptions["settings"] & Pick<Settings, "CACHE_TTL_SECONDS">;
   /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
 
-/** The snapshots at one moment, for metrics. */
 export interface SnapshotsStatistics {
-  /** How many are kept. */
   readonly kept: number;
-  /** How many lists are being read. */
   readonly reading: number;
-  /** How many lists wait until others have been read. */
   readonly waiting: number;
 }
 
@@ -116,7 +111,6 @@ export class Snapshots implements Disposable {
     return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }
 
-  /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#readings[Symbol.dispose]();
   }
@@ -131,7 +125,6 @@ export class Snapshots implements Disposable {
     }
   }
 
-  /** Begins a use of a kept snapshot, and renews it if that is due. */
   #beginUse(kept: Snapshot, caller: Caller, wanted: WantedList): Snapshot {
     this.#options.onUse?.("kept");
     if (this.#isRenewalDue(kept)) this.#renew(kept, caller, wanted);

@@ -26,7 +26,6 @@ export class KeptSnapshots {
     return this.#kept.get(name)?.snapshot;
   }
 
-  /** Keeps a snapshot in place of the one with the same name. */
   keep(name: string, snapshot: Snapshot): void {
     this.drop(name);
     const { keyDigest } = snapshot;
@@ -41,7 +40,6 @@ export class KeptSnapshots {
     this.#kept.delete(name);
   }
 
-  /** Drops those that are too old, and counts what has been derived from the others. */
   measure(isYoung: (snapshot: Snapshot) => boolean): void {
     for (const [name, { snapshot, memory }] of [...this.#kept]) {
       if (isYoung(snapshot)) memory.set(snapshot.bytes);

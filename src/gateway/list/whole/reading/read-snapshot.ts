@@ -7,7 +7,6 @@ import type { ReadList } from "../snapshot.ts";
 import { readWholeList, type WholeListOptions } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
-/** How a list is read. */
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;
   /** The caller's key, with the reading's own budget. */

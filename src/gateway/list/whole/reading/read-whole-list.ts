@@ -14,7 +14,6 @@ import { readWhole } from "../../reading/whole.ts";
 import { RecordList } from "../../records/record-list.ts";
 import type { Incomplete } from "../snapshot.ts";
 
-/** Which list to read, and how. */
 export interface WholeListOptions<S extends Subject> {
   readonly client: RegistryClient;
   /** The key, with the reading's own budget: the reading may outlive the request. */
@@ -27,7 +26,6 @@ export interface WholeListOptions<S extends Subject> {
   readonly onProgress: (records: number) => void;
 }
 
-/** How many calls are in flight at a time. */
 const concurrency = 8;
 
 /** Maximum number of rows to work on in one turn of the event loop. */
@@ -36,7 +34,6 @@ const rowsAtOnce = 10_000;
 /** How many times to read a list until it is whole. */
 const maxReadings = 3;
 
-/** The records of a list. */
 export interface ListRecords<S extends Subject> {
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];

@@ -11,10 +11,8 @@ const maxReadingMs = 10 * 60_000;
 /** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
 const unwantedMs = 30_000;
 
-/** What is known about a list before it is read. */
 export interface ReadingOptions {
   readonly subject: Subject;
-  /** The digest of the list's key. */
   readonly keyDigest: string;
   /** The count that the registry has just given; null if it gave none. */
   readonly count: number | null;
@@ -63,13 +61,11 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     this.#unwantedAt = clock.now() + unwantedMs;
   }
 
-  /** Takes note of how many records have been read so far. */
   noteProgress(records: number): void {
     this.#records = records;
     this.memory.set(records * this.#recordBytes());
   }
 
-  /** Adds a request that waits. */
   join(budget: RequestBudget, now: number): Promise<Snapshot> {
     const waiter = new Waiter(budget, this);
     this.#waiters.add(waiter);
@@ -91,7 +87,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     return budget.deadlineError(listTemplate(this.subject), { records, total });
   }
 
-  /** Ends the wait of requests that have no time left. */
   cancelOverdue(now: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.budget.deadlineAt <= now) waiter.cancel(now);
@@ -103,12 +98,10 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
 
-  /** Passes the snapshot to all who wait. */
   succeed(snapshot: Snapshot, now: number): void {
     for (const waiter of this.#end()) waiter.succeed(snapshot, now);
   }
 
-  /** Passes the error to all who wait. */
   fail(error: unknown, now: number): void {
     for (const waiter of this.#end()) waiter.fail(error, now);
   }

@@ -13,10 +13,7 @@ export const memoryKinds = [
 
 export type MemoryKind = (typeof memoryKinds)[number];
 
-/**
- * What a request holds is counted from this size on. The number of requests under way bounds what
- * is smaller.
- */
+/** What a request holds counts from this size on: the number of requests bounds what is smaller. */
 const minRequestBytes = 32 * 1024;
 
 const ofRequests: ReadonlySet<MemoryKind> = new Set(["bodies", "responses", "unread"]);
@@ -26,12 +23,6 @@ const spare: ReadonlySet<MemoryKind> = new Set(["snapshots"]);
 
 const strangersShare = 1 / 4;
 const spareShare = 1 / 2;
-
-interface LedgerOptions {
-  readonly maxBytes: number;
-  /** Whether the registry has answered a key. All others are strangers. */
-  readonly isKnown: (keyDigest: string) => boolean;
-}
 
 /**
  * The one account of memory: all that holds a caller's or the registry's bytes for longer than a
@@ -43,7 +34,8 @@ interface LedgerOptions {
  * neither leaves no room for the requests of others. In each, too, one entry alone may be larger.
  */
 export class Ledger {
-  readonly #options: LedgerOptions;
+  readonly #maxBytes: number;
+  readonly #isKnown: (keyDigest: string) => boolean;
   readonly #owners = new Map<string | null, Owner>();
   readonly #byKind = new Map<MemoryKind, number>();
   #bytes = 0;
@@ -53,8 +45,10 @@ export class Ledger {
   #lastNumber = 0;
   #isMakingRoom = false;
 
-  constructor(options: LedgerOptions) {
-    this.#options = options;
+  /** @param options all keys but those that `isKnown` are strangers. */
+  constructor(options: { maxBytes: number; isKnown: (keyDigest: string) => boolean }) {
+    this.#maxBytes = options.maxBytes;
+    this.#isKnown = options.isKnown;
   }
 
   get bytes(): number {
@@ -77,25 +71,24 @@ export class Ledger {
     const added = bytes - entry.bytes;
     this.#addBytes(entry, added);
     if (bytes === 0) this.#remove(entry);
-    if (added > 0) this.#makeRoom();
+    if (added > 0 && !this.#isMakingRoom) this.#makeRoom();
   };
 
   #add(entry: LedgerEntry): void {
     const { keyDigest } = entry;
-    const isKnown = keyDigest !== null && this.#options.isKnown(keyDigest);
-    const name = isKnown ? keyDigest : null;
-    const owner = this.#owners.get(name) ?? new Owner(name);
-    this.#owners.set(name, owner);
+    entry.ownerName = keyDigest !== null && this.#isKnown(keyDigest) ? keyDigest : null;
+    const owner = this.#owners.get(entry.ownerName) ?? new Owner();
+    this.#owners.set(entry.ownerName, owner);
     this.#lastNumber += 1;
     entry.number = this.#lastNumber;
-    entry.owner = owner;
     owner.entries.add(entry);
     this.#count += 1;
     if (entry.isSpare) this.#spareCount += 1;
   }
 
   #addBytes(entry: LedgerEntry, bytes: number): void {
-    const { owner, kind, isSpare } = entry;
+    const { ownerName, kind, isSpare } = entry;
+    const owner = this.#owners.get(ownerName);
     entry.bytes += bytes;
     this.#bytes += bytes;
     this.#byKind.set(kind, this.bytesOf(kind) + bytes);
@@ -106,17 +99,16 @@ export class Ledger {
   }
 
   #remove(entry: LedgerEntry): void {
-    const { owner, isSpare } = entry;
+    const { ownerName, isSpare } = entry;
+    const owner = this.#owners.get(ownerName);
     owner?.entries.remove(entry);
-    entry.owner = undefined;
     this.#count -= 1;
     if (isSpare) this.#spareCount -= 1;
-    if (owner?.entries.size === 0) this.#owners.delete(owner.name);
+    if (owner?.entries.size === 0) this.#owners.delete(ownerName);
   }
 
   /** What is given up may close other entries and begin new ones: the loop looks again each time. */
   #makeRoom(): void {
-    if (this.#isMakingRoom) return;
     this.#isMakingRoom = true;
     try {
       for (let next = this.#findSurplus(); next !== undefined; next = this.#findSurplus()) {
@@ -128,46 +120,34 @@ export class Ledger {
   }
 
   #findSurplus(): LedgerEntry | undefined {
-    const { maxBytes } = this.#options;
+    const maxBytes = this.#maxBytes;
     const strangers = this.#owners.get(null);
     if (strangers && strangers.entries.size > 1 && strangers.bytes > maxBytes * strangersShare) {
       return youngestOf(strangers);
     }
     if (this.#spareCount > 1 && this.#spareBytes > maxBytes * spareShare) {
-      return youngestOf(this.#heaviest(({ spareBytes }) => spareBytes));
+      return this.#youngestOfHeaviest(({ spareBytes }) => spareBytes);
     }
-    if (this.#count > 1 && this.#bytes > maxBytes) return youngestOf(this.#heaviest());
-    return undefined;
+    const isFull = this.#count > 1 && this.#bytes > maxBytes;
+    return isFull ? this.#youngestOfHeaviest(({ bytes }) => bytes) : undefined;
   }
 
-  #heaviest(weigh = ({ bytes }: Owner) => bytes): Owner | undefined {
-    let heaviest: Owner | undefined;
-    for (const owner of this.#owners.values()) {
-      if (heaviest === undefined || weigh(owner) > weigh(heaviest)) heaviest = owner;
-    }
-    return heaviest;
+  #youngestOfHeaviest(weigh: (owner: Owner) => number): LedgerEntry | undefined {
+    const owners = this.#owners.values();
+    return youngestOf(owners.reduce((one, other) => (weigh(other) > weigh(one) ? other : one)));
   }
 }
 
 class Owner {
-  /** The digest of his key; null for strangers. */
-  readonly name: string | null;
   readonly entries = new DenseSet<LedgerEntry>();
   bytes = 0;
   spareBytes = 0;
-
-  constructor(name: string | null) {
-    this.name = name;
-  }
 }
 
-function youngestOf(owner: Owner | undefined): LedgerEntry | undefined {
-  const entries = owner?.entries.list() ?? [];
-  const some = owner && owner.spareBytes > 0 ? entries.filter(({ isSpare }) => isSpare) : entries;
-  return some.reduce<LedgerEntry | undefined>(
-    (youngest, entry) => (youngest && youngest.number > entry.number ? youngest : entry),
-    undefined,
-  );
+/** His youngest entry, of those that are spare if there are any. */
+function youngestOf({ entries, spareBytes }: Owner): LedgerEntry | undefined {
+  const [first, ...others] = entries.list().filter(({ isSpare }) => isSpare || spareBytes === 0);
+  return others.reduce((one, other) => (one && one.number > other.number ? one : other), first);
 }
 
 interface EntryOptions {
@@ -178,24 +158,23 @@ interface EntryOptions {
   readonly giveUp: () => void;
 }
 
+type OnChange = (entry: LedgerEntry, bytes: number) => void;
+
 /** Something that takes memory until it is closed or given up. */
-export class LedgerEntry implements DenseSetMember, Disposable {
+export class LedgerEntry implements DenseSetMember {
   readonly keyDigest: string | null;
   readonly kind: MemoryKind;
   readonly isSpare: boolean;
   /** How much of it is counted. Only the ledger changes this and the next three. */
   bytes = 0;
   number = 0;
-  owner: Owner | undefined;
+  ownerName: string | null = null;
   denseIndex = -1;
   readonly #giveUp: () => void;
-  readonly #onChange: (entry: LedgerEntry, bytes: number) => void;
+  readonly #onChange: OnChange;
   #isOver = false;
 
-  constructor(
-    { keyDigest, kind, giveUp }: EntryOptions,
-    onChange: (entry: LedgerEntry, bytes: number) => void,
-  ) {
+  constructor({ keyDigest, kind, giveUp }: EntryOptions, onChange: OnChange) {
     this.keyDigest = keyDigest;
     this.kind = kind;
     this.isSpare = spare.has(kind);
@@ -211,10 +190,6 @@ export class LedgerEntry implements DenseSetMember, Disposable {
   close(): void {
     if (this.bytes > 0) this.#onChange(this, 0);
     this.#isOver = true;
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
   }
 
   giveUp(): void {

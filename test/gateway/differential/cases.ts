@@ -10,7 +10,7 @@ export interface Case extends Operation {
   readonly key?: string;
 }
 
-const failingTag = toGlobalId("Tag", "500");
+const failingTag = toGlobalId("Tag", "409");
 const failingTerminal = toGlobalId("Terminal", "403");
 const goodTag = toGlobalId("Tag", "t1");
 const slowTag = toGlobalId("Tag", slowId);
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
   {
     name: "a list of entities has as many entries as representations, whatever fails",
     query: "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Terminal { name } } }",
-    variables: { r: [{ __typename: "Terminal", terminalId: "500" }, { __typename: "Tag" }] },
+    variables: { r: [{ __typename: "Terminal", terminalId: "409" }, { __typename: "Tag" }] },
     key: keys.flawed,
   },
   {
@@ -191,7 +191,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: "the path of an error consists of the response keys",
-    query: '{ __proto__: project { a_b: projectId } a: tag(id: "500") { __proto__: name } }',
+    query: '{ __proto__: project { a_b: projectId } a: tag(id: "409") { __proto__: name } }',
     key: keys.flawed,
   },
   {
@@ -228,7 +228,7 @@ export const cases: readonly Case[] = [
   {
     name: "records are looked up by other spellings",
     query:
-      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "500") { spelling } e: terminalsByUuid(uuid: "{U-2}") { name } f: terminalsByImei(imei: "1") { terminalId name } g: terminalsByUuid(uuid: "") { name } }',
+      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "409") { spelling } e: terminalsByUuid(uuid: "{U-2}") { name } f: terminalsByImei(imei: "1") { terminalId name } g: terminalsByUuid(uuid: "") { name } }',
     key: keys.flawed,
   },
   { name: "a document that cannot be parsed is refused", query: "{ tags { nodes { name }" },

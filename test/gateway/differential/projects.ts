@@ -58,7 +58,7 @@ export function createProjects(seed: number): ReadonlyMap<string, Project> {
         rows: createRows(seed + 2),
         structures: { tag: 404, terminal: 418 },
         // Five failures with a 5xx would open the circuit for the key's list, and then a response would depend on the requests
-        // before. Such a status is among the failing gets instead.
+        // before.
         breaks: { tag: { at: 8, status: 418 }, terminal: { at: 4, status: 404 } },
       }),
     ],
@@ -116,7 +116,8 @@ function pageOf(
 /** Every kind of failing get. `MEMBER` stands for the name under which a response has its record. */
 const failures: Content["failures"] = {
   904: [200, '{"MEMBER":{"id":"904","name":{},"is_active":"perhaps","additional_data":"text"}}'],
-  500: [500, "{}"],
+  // Five with a 5xx would refuse all gets of the kind.
+  409: [409, "{}"],
   403: [403, "{}"],
   429: [429, "{}"],
   400: [400, "{}"],

@@ -31,7 +31,7 @@ export async function startDifferentialRegistry(seed: number): Promise<ScriptedR
 
 /** How many turns of the event loop a response takes. They differ, so that responses come in a different order from their calls. */
 function turnsOf(path: string): number {
-  return path.endsWith("/500/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
+  return path.endsWith("/409/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
 }
 
 function later(turns: number, act: () => void): void {

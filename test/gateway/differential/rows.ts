@@ -45,7 +45,7 @@ export const slowId = "t3";
 
 /** Ids without a record. In the flawed project, each get of one fails in a different way. */
 export const failingIds: readonly string[] = [
-  "500",
+  "409",
   "403",
   "429",
   "400",
@@ -103,8 +103,8 @@ function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
 
 /** Links in the additional data: to records that are the same in a list and a get, and to some that do not exist. */
 const named = {
-  terminal_id: ["1", '"2"', '"3"', "500", "404", "true", '"x"'],
-  home_tag: ['"t1"', '"t2"', '"t3"', '"500"', '"404"', "5", "{}"],
+  terminal_id: ["1", '"2"', '"3"', "409", "404", "true", '"x"'],
+  home_tag: ['"t1"', '"t2"', '"t3"', '"409"', '"404"', "5", "{}"],
   device: ['"u-1"', '"U-2"', '"u-9"'],
 };
 

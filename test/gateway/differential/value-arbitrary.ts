@@ -84,7 +84,7 @@ function createOtherValues(
   return {
     first: size,
     last: size,
-    offset: orVariable("int", fc.constantFrom("0", "1", "3", "null", "500", "-1")),
+    offset: orVariable("int", fc.constantFrom("0", "1", "3", "null", "409", "-1")),
     "node.id": orVariable("id", global),
     "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
     "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),

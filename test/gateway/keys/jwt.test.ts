@@ -317,7 +317,8 @@ test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and other
   expect(await parts.ask(known)).toBe("one");
   expect(await parts.ask(token)).toBe("one");
   await Promise.all(asked);
-  expect(results).toEqual([...overloaded, refused, refused]);
+  // Both come back at once as strangers, who have a quarter of the two places: one.
+  expect(results.toSorted()).toEqual([...overloaded, "OVERLOADED", refused].toSorted());
 });
 
 test("the issuer's keys are fetched through the proxy", async () => {

@@ -63,7 +63,7 @@ export class CachedResponses {
   /** The responses that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
   /** The pending look-ups among shared responses, by cache key. */
-  readonly #lookUps = new Map<string, LookUp>();
+  readonly #lookUps = new Map<string, Promise<LookUpResult>>();
   /** The locks of the responses that this process is fetching on behalf of all gateways, by cache key. */
   readonly #locks = new Map<string, Lock>();
 
@@ -126,16 +126,16 @@ export class CachedResponses {
     return clock.now() < sentAt + ttlMs;
   }
 
-  #beginLookUp(shared: SharedResponses, call: RestCall<unknown>, patienceMs: number): LookUp {
-    const onPeerWait = () => {
-      lookUp.peerWaitSince = this.#options.clock.now();
-    };
+  #beginLookUp(
+    shared: SharedResponses,
+    call: RestCall<unknown>,
+    patienceMs: number,
+  ): Promise<LookUpResult> {
     const { minLeftMs = 0 } = this.#options;
-    const found = shared.lookUp(call, { patienceMs, minLeftMs, onPeerWait });
+    const found = shared.lookUp(call, { patienceMs, minLeftMs });
     const result = this.#rememberFound(call, found);
-    const lookUp: LookUp = { result, peerWaitSince: undefined };
-    this.#lookUps.set(cacheKeyOf(call), lookUp);
-    return lookUp;
+    this.#lookUps.set(cacheKeyOf(call), result);
+    return result;
   }
 
   async #rememberFound(
@@ -152,15 +152,11 @@ export class CachedResponses {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, budget: RequestBudget): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: Promise<LookUpResult>, budget: RequestBudget): Promise<LookUpResult> {
     const { clock } = this.#options;
-    const since = clock.now();
-    budget.beginSharedCacheWait(since);
-    const result = await lookUp.result;
-    const now = clock.now();
-    budget.endSharedCacheWait(now);
-    if (lookUp.peerWaitSince !== undefined)
-      budget.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
+    budget.beginSharedCacheWait(clock.now());
+    const result = await lookUp;
+    budget.endSharedCacheWait(clock.now());
     return result;
   }
 
@@ -231,13 +227,6 @@ export class CachedResponses {
     if (cached === undefined || cached.sentAt <= response.sentAt)
       this.#memory.set(keyDigest, cacheKey, response);
   }
-}
-
-/** A look-up among shared responses, for all requests that want the response. */
-interface LookUp {
-  readonly result: Promise<LookUpResult>;
-  /** When it began to wait for another gateway; undefined if it has not. */
-  peerWaitSince: number | undefined;
 }
 
 function use(response: CachedResponse, budget: RequestBudget): unknown {

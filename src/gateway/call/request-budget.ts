@@ -120,7 +120,6 @@ export class RequestBudget {
   #sharedCacheWaits = 0;
   #sharedCacheWaitingSince = 0;
   #sharedCacheWaitedMs = 0;
-  #peerWaitedMs = 0;
 
   constructor(options: RequestBudgetOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
@@ -226,16 +225,6 @@ export class RequestBudget {
     this.#sharedCacheWaits -= 1;
     if (this.#sharedCacheWaits === 0)
       this.#sharedCacheWaitedMs += now - this.#sharedCacheWaitingSince;
-  }
-
-  /** This much of the wait was not for the shared cache, but for another gateway. */
-  countPeerWait(ms: number): void {
-    this.#peerWaitedMs += ms;
-  }
-
-  /** How long the request has waited for the shared cache itself, in milliseconds. */
-  sharedCacheDelayMs(now: number): number {
-    return Math.max(this.sharedCacheWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
   beginWait(waiter: Cancellable, now: number): void {

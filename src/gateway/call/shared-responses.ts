@@ -30,8 +30,6 @@ interface LookUpOptions {
   readonly patienceMs: number;
   /** A response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
-  /** Called when the cache first replies that another gateway is asking the registry. From then on the wait is for that gateway. */
-  readonly onPeerWait?: () => void;
 }
 
 interface LookOptions {
@@ -67,7 +65,7 @@ export class SharedResponses {
   /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response, within `patienceMs`. */
   async lookUp(
     call: RestCall<unknown>,
-    { patienceMs, minLeftMs = 0, onPeerWait }: LookUpOptions,
+    { patienceMs, minLeftMs = 0 }: LookUpOptions,
   ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
     const found = await findInFleet<SharedResponse>({
@@ -75,7 +73,6 @@ export class SharedResponses {
       partition,
       patience: { patienceMs, ...pauses },
       look: (leftMs) => this.#look(call, { partition, leftMs, minLeftMs }),
-      ...(onPeerWait && { onWait: onPeerWait }),
     });
     return found.kind === "found" || found.kind === "locked" ? found : undefined;
   }

@@ -26,8 +26,6 @@ interface PeerWait<Usable extends { readonly kind: string }> {
   readonly patience: PeerPatience;
   /** Looks once. @param leftMs how much of the patience is left, in milliseconds */
   look(leftMs: number): Promise<FleetAnswer<Usable>>;
-  /** Called when another gateway is first found to be making the answer. From then on the wait is for that gateway. */
-  onWait?(): void;
 }
 
 /**
@@ -44,7 +42,6 @@ export async function findInFleet<Usable extends { readonly kind: string }>(
   let hasWaited = false;
   let found = await wait.look(leftMs());
   while (found.kind === "awaited") {
-    if (!hasWaited) wait.onWait?.();
     hasWaited = true;
     if (pauseMs >= leftMs()) break;
     await delay(pauseMs, undefined, { ref: false });

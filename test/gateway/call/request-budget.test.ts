@@ -117,19 +117,6 @@ test("simultaneous waits for the shared cache count once", () => {
   expect(budget.sharedCacheWaitedMs(clock.now())).toBe(60);
 });
 
-test("waiting for another gateway does not count as a delay of the shared cache", () => {
-  const clock = new ManualClock();
-  const budget = createBudget({ clock });
-  budget.beginSharedCacheWait(clock.now());
-  clock.advance(50);
-  budget.endSharedCacheWait(clock.now());
-  budget.countPeerWait(40);
-  expect(budget.sharedCacheWaitedMs(clock.now())).toBe(50);
-  expect(budget.sharedCacheDelayMs(clock.now())).toBe(10);
-  budget.countPeerWait(40);
-  expect(budget.sharedCacheDelayMs(clock.now())).toBe(0);
-});
-
 test("after they are disposed of, calls fail", async () => {
   await using registry = await startScriptedRegistry(stall);
   const restCalls = createCalls(registry.url, { settings: { REGISTRY_MAX_CONNECTIONS: 1 } });

@@ -50,11 +50,6 @@ export class RequestSnapshots {
     return used as Promise<Snapshot<S>>;
   }
 
-  /** The result of work that is shared already, if it is. */
-  shared<Result extends object>(question: unknown): Result | undefined {
-    return this.#shared.get(question) as Result | undefined;
-  }
-
   /** The result of work on the request's snapshots, which is done once for each question. The caller's type belongs to the question. */
   share<Result extends object>(question: unknown, work: () => Result): Result {
     return once(this.#shared, question, work) as Result;

@@ -174,10 +174,13 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   });
 });
 
-/** The token in the only lock of a cache. */
+/** The token in a cache's lock, once there is only one: that of the structure ends by itself. */
 async function readLock(cache: CacheServer): Promise<Buffer | undefined> {
-  const [token] = [...(await cache.dump())].flatMap(([name, value]) =>
-    name.endsWith(":lock") ? [value] : [],
-  );
-  return token;
+  let tokens: readonly Buffer[] = [];
+  await until(async () => {
+    const stored = [...(await cache.dump())];
+    tokens = stored.flatMap(([name, value]) => (name.endsWith(":lock") ? [value] : []));
+    return tokens.length === 1;
+  });
+  return tokens[0];
 }

@@ -24,7 +24,7 @@ export function formatResponse(
   response: GraphqlResponse,
   request: GraphqlRequest,
   { reuse, mediaType, ttlSeconds, now }: FormatOptions,
-): WholeHttpResponse | Promise<WholeHttpResponse> {
+): WholeHttpResponse {
   request.logEntry.errorCodes = response.errorCodes;
   const body = bodyOf(response, request, { reuse, now });
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };

@@ -1,6 +1,5 @@
-import { createHash, type Hash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
-import { LongText, toBuffer } from "../body.ts";
+import { createHash } from "node:crypto";
+import { toBuffer } from "../body.ts";
 import type { WholeHttpResponse } from "../http-response.ts";
 
 interface HttpCachingOptions {
@@ -14,38 +13,16 @@ interface HttpCachingOptions {
 /** The request headers that a response to a `GET` depends on, for `Vary`. */
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
-/** How much of a large body is hashed in one turn of the event loop, in bytes. */
-const hashedPerTurn = 4 * 1024 * 1024;
-
 /**
  * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own cache may keep it. Once its oldest
  * part has reached the TTL, the cache must revalidate it before each use (`ETag`, 304).
  */
 export function withHttpCaching(
   response: WholeHttpResponse,
-  options: HttpCachingOptions,
-): WholeHttpResponse | Promise<WholeHttpResponse> {
-  const { body } = response;
-  const hash = createHash("sha256");
-  if (body instanceof LongText || body.length > hashedPerTurn) {
-    return hashInTurns(hash, toBuffer(body)).then(() => withHash(response, hash, options));
-  }
-  return withHash(response, hash.update(body), options);
-}
-
-async function hashInTurns(hash: Hash, body: Buffer): Promise<void> {
-  for (let start = 0; start < body.length; start += hashedPerTurn) {
-    hash.update(body.subarray(start, start + hashedPerTurn));
-    await setImmediate();
-  }
-}
-
-function withHash(
-  response: WholeHttpResponse,
-  sha256: Hash,
   { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
 ): WholeHttpResponse {
   const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
+  const sha256 = createHash("sha256").update(toBuffer(response.body));
   const hash = sha256.digest("base64url").slice(0, 27);
   const caching = {
     "cache-control": maxAge > 0 ? `private, max-age=${maxAge}` : "private, no-cache",

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import type { Ledger, LedgerEntry, MemoryKind } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
+import { giveWay } from "../../base/time/give-way.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
 import { ChangeLog } from "./change-log.ts";
 import { ChangeReader } from "./change-reader.ts";
@@ -92,7 +92,7 @@ export class Feed {
     for (const listener of [...this.#listeners]) {
       listener.wake();
       woken += 1;
-      if (woken % wokenAtOnce === 0) await setImmediate();
+      if (woken % wokenAtOnce === 0) await giveWay();
     }
   }
 

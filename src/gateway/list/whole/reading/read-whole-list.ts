@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { PageRequest } from "../../../../registry-client/page.ts";
 import {
   listTemplate,
@@ -8,6 +7,7 @@ import {
   type Subject,
 } from "../../../../registry-client/records.ts";
 import { isRefusal, RegistryError } from "../../../base/errors.ts";
+import { giveWay } from "../../../base/time/give-way.ts";
 import type { Caller, RegistryClient } from "../../../call/client.ts";
 import type { Look } from "../../reading/source.ts";
 import { readWhole } from "../../reading/whole.ts";
@@ -109,7 +109,7 @@ async function toRecords<S extends Subject>(
 ): Promise<readonly RegistryRecord<S>[]> {
   const records: RegistryRecord<S>[] = [];
   for (const [position, row] of rows.entries()) {
-    if (position % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    if (position % rowsAtOnce === rowsAtOnce - 1) await giveWay();
     if (!(row instanceof RegistryError)) records.push(row);
   }
   return records.length === rows.length ? (rows as typeof records) : records;

@@ -6,13 +6,12 @@ import type { LinkSetting } from "../setting-parsers.ts";
 import { type Ask, type Question, ToolError } from "./tool.ts";
 import { findNamed, type Named, toCondition, toFacet } from "./value.ts";
 
-/** What the built-in tools know, beside the arguments of a call. */
 export interface Known {
   readonly schema: GraphQLSchema;
   readonly links: readonly LinkSetting[];
   readonly searchSchema: (words: string) => string;
-  /** The ids by which the documents of `schema/mcp` are registered, by their names. */
-  readonly ids: ReadonlyMap<string, string>;
+  /** By the names of the documents of `schema/mcp`. */
+  readonly documentIds: ReadonlyMap<string, string>;
   readonly ask: Ask;
 }
 
@@ -23,13 +22,13 @@ export const questions: Readonly<
   find_terminals: (given, known) => find("terminal", given, known),
   get_record: getRecord,
   count_by: countBy,
-  describe_project: (_given, { ids, links }) => {
+  describe_project: (_given, { documentIds, links }) => {
     const ends = links.map((one) => ({ from: `${one.subject}.${one.identifier}`, to: one.target }));
-    return { members: { documentId: ids.get("describe_project") }, fixed: { links: ends } };
+    return { members: { documentId: documentIds.get("describe_project") }, fixed: { links: ends } };
   },
-  data_quality: ({ kind, code: codes, first }, { ids }) => {
+  data_quality: ({ kind, code: codes, first }, { documentIds }) => {
     const variables = { of: String(kind).toUpperCase(), codes, first };
-    return toQuestion(ids.get("data_quality"), "data_quality", variables);
+    return toQuestion(documentIds.get("data_quality"), "data_quality", variables);
   },
   graphql: ({ query, variables, operation_name: operationName }) => {
     return { members: { query, operationName, variables: readVariables(variables) } };
@@ -65,7 +64,7 @@ async function find(subject: Subject, given: JsonObject, known: Known): Promise<
   const direction = String(order).startsWith("-") ? "DESC" : "ASC";
   const shown = named && "identifier" in named ? named.identifier : undefined;
   const name = `find_${subject}s`;
-  return toQuestion(known.ids.get(name), name, {
+  return toQuestion(known.documentIds.get(name), name, {
     filter: toFilter(given, named),
     search,
     order: order === undefined ? undefined : [{ field, direction }],
@@ -86,10 +85,9 @@ async function countBy(given: JsonObject, known: Known): Promise<Question> {
   const conditions = toFilter(given, selected);
   // A facet leaves out the conditions on its own field, unless they are within `or`.
   const filter = conditions && { or: [conditions] };
-  return toQuestion(known.ids.get("count_by"), `count_${subject}s`, { filter, search, by });
+  return toQuestion(known.documentIds.get("count_by"), `count_${subject}s`, { filter, search, by });
 }
 
-/** What the argument `identifier` names; undefined if it is not given. */
 async function findSelected(
   subject: Subject,
   { identifier, value }: JsonObject,
@@ -118,7 +116,7 @@ const ways: Readonly<Record<Subject, readonly string[]>> = {
   terminal: ["id", "uuid", "imei"],
 };
 
-function getRecord({ kind, ...given }: JsonObject, { ids, links }: Known): Question {
+function getRecord({ kind, ...given }: JsonObject, { documentIds, links }: Known): Question {
   const subject = kind as Subject;
   const [[way = "", wanted] = [], ...more] = Object.entries(given);
   if (more.length > 0 || !ways[subject].includes(way)) {
@@ -129,5 +127,5 @@ function getRecord({ kind, ...given }: JsonObject, { ids, links }: Known): Quest
   const fromTags = linking.some((link) => link.subject === "tag");
   const fromTerminals = linking.some((link) => link.subject === "terminal");
   const variables = { [way]: wanted, links: links.length > 0, fromTags, fromTerminals };
-  return toQuestion(ids.get("get_record"), `get_${subject}_by_${way}`, variables);
+  return toQuestion(documentIds.get("get_record"), `get_${subject}_by_${way}`, variables);
 }

@@ -45,7 +45,7 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
   };
 }
 
-/** Has a server answer one message: as JSON, whatever its client accepts. */
+// As JSON, whatever its client accepts.
 async function serve(
   server: Server,
   message: JSONRPCMessage,

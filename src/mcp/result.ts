@@ -11,8 +11,7 @@ interface Parts {
   readonly head: Record<string, unknown>;
   rows?: { readonly shown: unknown; readonly cursor: unknown }[];
   page?: JsonObject | undefined;
-  /** The bytes that are left for rows. Those that follow are left out. */
-  room: number;
+  bytesLeft: number;
   isCut: boolean;
   readonly now: number;
 }
@@ -34,7 +33,7 @@ export function toResult(
     if (Buffer.byteLength(text) <= maxBytes) return text;
     throw tooLarge(Buffer.byteLength(text), maxBytes);
   }
-  const parts: Parts = { head: {}, room: maxBytes, isCut: false, now };
+  const parts: Parts = { head: {}, bytesLeft: maxBytes, isCut: false, now };
   gather(answer.data, parts);
   const { rows = [], page } = parts;
   const { total, ...others } = { ...parts.head, ...fixed, ...notesOf(answer) };
@@ -65,18 +64,20 @@ function gather(data: JsonObject, parts: Parts): void {
       parts.rows ??= [];
       for (const { cursor, _row: row = {}, ...others } of members) {
         if (!isJsonObject(row)) continue;
-        parts.isCut ||= parts.room < 0;
+        parts.isCut ||= parts.bytesLeft < 0;
         if (parts.isCut) break;
         const shown = clean({ ...of, ...others, ...row }, parts.now);
         parts.rows.push({ shown, cursor });
-        parts.room -= Buffer.byteLength(JSON.stringify(shown)) + 1;
+        parts.bytesLeft -= Buffer.byteLength(JSON.stringify(shown)) + 1;
       }
     } else if (name === "_page") parts.page = members[0];
     else if (name !== "_of" && member !== null) parts.head[name] = clean(member, parts.now);
   }
 }
 
-/** Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, `_age` as an age. */
+/**
+ * Leaves out nulls, and shows additional data (`_field`, `_fields`) as values, `_age` as an age.
+ */
 function clean(value: unknown, now: number): unknown {
   if (Array.isArray(value)) return value.map((member) => clean(member, now));
   if (!isJsonObject(value)) return value;
@@ -85,7 +86,7 @@ function clean(value: unknown, now: number): unknown {
     const member = value[name];
     if (member === null) continue;
     if (name === "_field") cleaned["value"] = Object(member).value ?? undefined;
-    else if (name === "_fields") cleaned["additional_data"] = byName(member, now);
+    else if (name === "_fields") cleaned["additional_data"] = byItemName(member, now);
     else if (name === "_age")
       cleaned["age_seconds"] = Math.round((now - Date.parse(String(member))) / 1000);
     else cleaned[name] = clean(member, now);
@@ -93,8 +94,8 @@ function clean(value: unknown, now: number): unknown {
   return cleaned;
 }
 
-/** Values by item name, or by identifier where that is not unique. A link also has its record. */
-function byName(fields: unknown, now: number): JsonObject {
+// A link also has its record.
+function byItemName(fields: unknown, now: number): JsonObject {
   const all = Array.isArray(fields) ? fields.filter(isJsonObject) : [];
   const nameOf = ({ item }: JsonObject) => Object(item).name as unknown;
   const names = all.flatMap((field) => [...new Set([nameOf(field), field["identifier"]])]);
@@ -109,7 +110,7 @@ function byName(fields: unknown, now: number): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The warnings and the errors that stand beside data, each code's errors as one. */
+// One member for all errors of a code.
 function notesOf({ warnings, errors }: GraphqlAnswer): JsonObject {
   const byCode = Object.entries(Object.groupBy(errors, codeOf)).map(([code, all = []]) => {
     return { code, message: all[0]?.message, count: all.length };

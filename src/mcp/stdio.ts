@@ -35,7 +35,7 @@ export async function serveTools(
   await serving.close();
 }
 
-/** The lines that are messages. Others are answered here with what is wrong with them. */
+// Lines that are no messages are answered here with what is wrong with them.
 async function* readMessages(input: Readable, output: Writable): AsyncGenerator<string> {
   for await (const line of splitLines(input)) {
     if (line.trim() === "") continue;
@@ -45,7 +45,7 @@ async function* readMessages(input: Readable, output: Writable): AsyncGenerator<
   }
 }
 
-/** Splits at line feeds alone. Node's own interface knows other line ends, which JSON may contain. */
+// At line feeds alone: Node's own interface knows other line ends, which JSON may contain.
 async function* splitLines(input: Readable): AsyncGenerator<string> {
   let last = "";
   for await (const chunk of input.setEncoding("utf8")) {

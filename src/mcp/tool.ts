@@ -3,7 +3,7 @@ import type { FlatSchema } from "../gateway/answer/persisted/flat-schema.ts";
 import type { Members } from "../gateway/answer/request/members.ts";
 import type { JsonObject } from "../registry-client/json-values.ts";
 
-/** What a program can call by name. A call becomes a question in GraphQL. */
+/** A call becomes a question in GraphQL. */
 export interface Tool {
   readonly name: string;
   readonly description: string;

@@ -7,7 +7,6 @@ import type { Settings } from "../settings.ts";
 import { type Known, questions } from "./built-in.ts";
 import type { Tool } from "./tool.ts";
 
-/** The documents of the built-in tools, and a table of these. */
 const folder = join(import.meta.dirname, "../../schema/mcp");
 
 const maxSdlBytes = 4096;
@@ -32,11 +31,11 @@ export function createTools({
 }): { readonly tools: readonly Tool[]; readonly documents: ReadonlyMap<string, string> } {
   const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
   const documents = new Map<string, string>();
-  const ids = new Map<string, string>();
+  const documentIds = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".graphql"))) {
     const text = readFileSync(join(folder, file), "utf8");
     const id = createHash("sha256").update(text).digest("hex");
-    ids.set(basename(file, ".graphql"), id);
+    documentIds.set(basename(file, ".graphql"), id);
     if (served !== "registered") documents.set(id, text);
   }
   const table: readonly Omit<Tool, "toQuestion">[] = JSON.parse(
@@ -44,7 +43,12 @@ export function createTools({
   );
   const search = createSchemaSearch(schema);
   const maxFound = Math.min(settings.MCP_MAX_RESULT_BYTES, maxSdlBytes);
-  const known = { schema, links, ids, searchSchema: (words: string) => search(words, maxFound) };
+  const known = {
+    schema,
+    links,
+    documentIds,
+    searchSchema: (words: string) => search(words, maxFound),
+  };
   const tools = table
     .filter(({ name }) => {
       if (name === "graphql") return takesQueries;

@@ -20,16 +20,16 @@ export async function findNamed(
   name: string,
   {
     schema,
-    ids,
+    documentIds,
     ask,
   }: {
     readonly schema: GraphQLSchema;
-    readonly ids: ReadonlyMap<string, string>;
+    readonly documentIds: ReadonlyMap<string, string>;
     readonly ask: Ask;
   },
 ): Promise<Named> {
   const variables = { of: subject.toUpperCase() };
-  const { data } = await ask({ documentId: ids.get("structure"), variables });
+  const { data } = await ask({ documentId: documentIds.get("structure"), variables });
   const found = Object(data["additionalDataStructure"]).items as unknown;
   const all = Array.isArray(found) ? found.filter(isJsonObject) : [];
   // An item whose identifier cannot be read says nothing about any key.

@@ -84,10 +84,10 @@ function list(argv: readonly string[]): void {
   const { positionals, file } = parseFile("list", argv);
   if (positionals.length > 0) throw toUsageError("tapgraph token");
   const { tokens } = readKeysDocument(file).parsed;
-  const rows = [...tokens].map(([tokenHash, { key, expiresAt, onlyRegistered }]) => {
+  const rows = [...tokens].map(([tokenHash, { keyName, expiresAt, onlyRegistered }]) => {
     const expires =
       expiresAt === undefined ? "never" : new Date(expiresAt).toISOString().slice(0, 19);
-    return [toTokenName(tokenHash), key, expires, onlyRegistered ? "registered" : ""];
+    return [toTokenName(tokenHash), keyName, expires, onlyRegistered ? "registered" : ""];
   });
   process.stdout.write(formatTable([["TOKEN", "KEY", "EXPIRES (UTC)", "ONLY"], ...rows]));
 }

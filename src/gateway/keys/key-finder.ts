@@ -7,24 +7,25 @@ import type { TokenEntry } from "./keys-file.ts";
 import { hashToken, looksLikeJwt, looksLikeToken, refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
-/** Maximum number of tokens and JWTs that are remembered, and their maximum length in all. */
 const maxRemembered = 10_000;
 const maxRememberedLength = 16 * 1024 * 1024;
-
-interface KeysFinderOptions {
-  readonly watched: Pick<WatchedKeys, "current">;
-  readonly findByJwt?: ((jwt: string, jwtHash: string) => Promise<FoundKey>) | undefined;
-  readonly takesKeys: boolean;
-  readonly timeOfDay: () => number;
-}
 
 /**
  * Creates what finds the keys of requests by a keys file: for a token, for a JWT, and, if allowed,
  * a key itself. It is synchronous but for a JWT that has to be verified. What leads to a key is
  * remembered by its text for as long as it does.
  */
-export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
-  const { watched, findByJwt, takesKeys, timeOfDay } = options;
+export function createKeyFinder({
+  watched,
+  findByJwt,
+  takesKeys,
+  timeOfDay,
+}: {
+  readonly watched: Pick<WatchedKeys, "current">;
+  readonly findByJwt?: (jwt: string, jwtHash: string) => Promise<FoundKey>;
+  readonly takesKeys: boolean;
+  readonly timeOfDay: () => number;
+}): KeyFinder {
   const remembered = new LRUCache<string, FoundKey>({
     max: maxRemembered,
     maxSize: maxRememberedLength,
@@ -45,7 +46,7 @@ export function createKeyFinder(options: KeysFinderOptions): KeyFinder {
     const tokenHash = hashToken(sent);
     const entry = watched.current.tokens.get(tokenHash);
     if (entry !== undefined) {
-      return remember(sent, findByToken(tokenHash, entry, { watched, timeOfDay }));
+      return remember(sent, findByToken(tokenHash, entry, watched, timeOfDay));
     }
     const isJwt = looksLikeJwt(sent);
     if (isJwt && findByJwt) return rememberLater(sent, findByJwt(sent, tokenHash));
@@ -76,20 +77,21 @@ function readSent({ rawHeaders }: RequestHead): string | null {
 function findByToken(
   tokenHash: string,
   entry: TokenEntry,
-  parts: Pick<KeysFinderOptions, "watched" | "timeOfDay">,
+  watched: Pick<WatchedKeys, "current">,
+  timeOfDay: () => number,
 ): FoundKey {
-  if (isExpired(entry, parts.timeOfDay())) return refuse("expired", tokenHash);
-  const key = parts.watched.current.keys.get(entry.key);
+  if (isExpired(entry, timeOfDay())) return refuse("expired", tokenHash);
+  const key = watched.current.keys.get(entry.keyName);
   if (key === undefined) throw new TypeError("a keys file has the key of each of its tokens");
   const { onlyRegistered } = entry;
   const bearer: Bearer = {
     token: toTokenName(tokenHash),
     onlyRegistered,
     standing() {
-      const { tokens, keys } = parts.watched.current;
+      const { tokens, keys } = watched.current;
       const now = tokens.get(tokenHash);
-      if (now === undefined || isExpired(now, parts.timeOfDay())) return "gone";
-      return keys.get(now.key) === key && now.onlyRegistered === onlyRegistered
+      if (now === undefined || isExpired(now, timeOfDay())) return "gone";
+      return keys.get(now.keyName) === key && now.onlyRegistered === onlyRegistered
         ? "holds"
         : "changed";
     },
@@ -101,7 +103,7 @@ function isExpired({ expiresAt }: TokenEntry, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
+// A program in JavaScript has no types.
 function toKey(found: unknown): string | null {
   if (found === undefined || found === null) return null;
   if (typeof found === "string") return found;

@@ -10,8 +10,7 @@ export interface KeysFile {
 }
 
 export interface TokenEntry {
-  /** The name of its registry key. */
-  readonly key: string;
+  readonly keyName: string;
   /** In milliseconds since 1970; undefined if it has no end. */
   readonly expiresAt: number | undefined;
   readonly onlyRegistered: boolean;
@@ -32,10 +31,7 @@ export function decodeKeysFile(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/**
- * Parses a keys file, all or nothing.
- * @throws KeysFileError
- */
+/** @throws KeysFileError with a line for each mistake, all or nothing. */
 export function parseKeysFile(text: string): KeysFile {
   const json = parseJson(text);
   const mistakes = new Mistakes(json);
@@ -105,7 +101,7 @@ function findRepeated(text: string): ReadonlySet<string> {
   return repeated;
 }
 
-/** The beginnings and ends of objects, and strings, those that are names with their colon. */
+// The ends of objects, and strings, those that are names with their colon.
 const partsOfJson = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 function readFile(json: unknown, mistakes: Mistakes): KeysFile {
@@ -184,7 +180,7 @@ function readToken(
   }
   if (only !== undefined && only !== "registered") report('only: expected "registered"');
   return {
-    key: String(key),
+    keyName: String(key),
     expiresAt: expiresAt ?? undefined,
     onlyRegistered: only === "registered",
   };
@@ -206,4 +202,4 @@ function isPrintable(name: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(name);
 }
 
-const noToken: TokenEntry = { key: "", expiresAt: undefined, onlyRegistered: false };
+const noToken: TokenEntry = { keyName: "", expiresAt: undefined, onlyRegistered: false };

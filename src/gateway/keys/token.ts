@@ -16,7 +16,6 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** What a token is called where people read of it: the first digits of its hash. */
 export function toTokenName(tokenHash: string): string {
   return tokenHash.slice(0, nameLength);
 }

@@ -7,18 +7,12 @@ import { decodeKeysFile, type KeysFile, KeysFileError, parseKeysFile } from "./k
 const lookMs = 2_000;
 const complainMs = 60_000;
 
-interface WatchedKeysOptions {
-  readonly path: string;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, "info" | "warn" | "error">;
-}
-
 /**
  * A keys file that is looked at every two seconds, through symlinks, and read again if it changed.
  * While it is missing or broken, what it said last stays in force.
  */
 export class WatchedKeys implements Disposable {
-  readonly #options: WatchedKeysOptions;
+  readonly #options: ConstructorParameters<typeof WatchedKeys>[0];
   readonly #stopLooking: () => void;
   #current: KeysFile;
   /** What the system says of the file that was read last; empty if it could not be read. */
@@ -29,8 +23,11 @@ export class WatchedKeys implements Disposable {
   #complainedAt = 0;
   #look: Promise<void> | undefined;
 
-  /** @throws KeysFileError if the file is missing or broken. */
-  constructor(options: WatchedKeysOptions) {
+  constructor(options: {
+    readonly path: string;
+    readonly clock: Clock;
+    readonly log: Pick<Logger, "info" | "warn" | "error">;
+  }) {
     const { path, clock, log } = options;
     this.#options = options;
     try {
@@ -85,7 +82,7 @@ export class WatchedKeys implements Disposable {
     }
   }
 
-  /** Logs a mistake at once, and again each minute while it stays. */
+  // At once, and again each minute while it stays.
   #complain(mistake: string): void {
     const now = this.#options.clock.now();
     const isKnown = mistake === this.#mistake;
@@ -101,7 +98,7 @@ export class WatchedKeys implements Disposable {
 
 const maxLogged = 20;
 
-/** Differs if the file, or what its symlinks lead to, was written or replaced. */
+// Symlinks are followed.
 function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }

@@ -52,7 +52,7 @@ test("create shows a token once, and writes its hash, key, end and limit, with t
   expect([...readTokens(path)]).toEqual([
     [
       hashToken(token),
-      { key: "shop", expiresAt: Date.parse("2999-01-01T00:00:00Z"), onlyRegistered: true },
+      { keyName: "shop", expiresAt: Date.parse("2999-01-01T00:00:00Z"), onlyRegistered: true },
     ],
   ]);
   expect(readFileSync(path, "utf8")).not.toContain(token);

@@ -31,10 +31,10 @@ test("a file has keys by name, and tokens by hash with a key, and perhaps an end
   );
   expect(Object.fromEntries(keys)).toEqual({ shop: "key-1", __proto__of: "key-2" });
   expect([...tokens]).toEqual([
-    [one, { key: "shop", expiresAt: undefined, onlyRegistered: false }],
+    [one, { keyName: "shop", expiresAt: undefined, onlyRegistered: false }],
     [
       other.toLowerCase(),
-      { key: "shop", expiresAt: Date.parse("2027-01-31T00:00:00Z"), onlyRegistered: true },
+      { keyName: "shop", expiresAt: Date.parse("2027-01-31T00:00:00Z"), onlyRegistered: true },
     ],
   ]);
 });

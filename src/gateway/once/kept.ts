@@ -3,23 +3,22 @@ import { bytesOfString } from "../base/collections/memory-size.ts";
 import { toFullCacheKey } from "../base/key-digest.ts";
 import type { Clock } from "../base/time/clock.ts";
 
-/** What each answer counts in addition to its own bytes: its entry, its objects, and the buffer or promise that it is in. */
+// An answer's entry, its objects, and the buffer or promise that it is in.
 const entryBytes = 1024;
 
-/** How many answers that are too old are dropped when another comes. */
-const droppedAtATime = 2;
+const maxDroppedAtOnce = 2;
 
 interface KeptOptions<Answer> {
-  /** The most that all answers may take, in bytes. The least recently used ones make room for new ones. */
+  /** Of all answers. The least recently used ones make room for new ones. */
   readonly maxBytes: number;
   readonly bytesOf: (answer: Answer) => number;
-  /** How long an answer is kept, by this clock. @default for ever: whoever finds it judges its age */
+  /** @default for ever: whoever finds an answer judges its age */
   readonly ageLimit?: { readonly maxMs: number; readonly clock: Clock };
 }
 
 /**
- * Answers that can be given again, in the memory of this process. Each belongs to a key, by its digest, and is never given to another.
- * What it takes counts from above: the answer, its cache key and its entry.
+ * Answers that can be given again, in the memory of this process. Each belongs to a key, by its
+ * digest, and is never given to another. Their size is never underestimated.
  */
 export class Kept<Answer extends {}> {
   readonly #answers: LRUCache<string, Answer>;
@@ -41,7 +40,8 @@ export class Kept<Answer extends {}> {
   }
 
   /**
-   * Keeps an answer. With an age limit, it replaces none that was asked for later: an earlier question may be answered later.
+   * With an age limit, an answer replaces none that was asked for later: an earlier question may be
+   * answered later.
    * @param agesFrom when it was asked for, by the clock. @default now
    */
   set(keyDigest: string, cacheKey: string, answer: Answer, agesFrom?: number): void {
@@ -62,16 +62,15 @@ export class Kept<Answer extends {}> {
     this.#answers.delete(toFullCacheKey(keyDigest, cacheKey));
   }
 
-  /** Drops the least recently used answers that are too old: nobody may ever ask for them again. Faster than they come, but not all at once. */
+  // Nobody may ever ask for them again. Faster than they come, but not all at once.
   #dropOld(): void {
-    for (let count = 0; count < droppedAtATime; count += 1) {
+    for (let count = 0; count < maxDroppedAtOnce; count += 1) {
       const { value: name } = this.#answers.rkeys().next();
       if (name === undefined || this.#answers.getRemainingTTL(name) >= 0) return;
       this.#answers.delete(name);
     }
   }
 
-  /** How many answers it holds, and about how much memory they take. */
   get statistics(): { readonly entries: number; readonly bytes: number } {
     return { entries: this.#answers.size, bytes: this.#answers.calculatedSize };
   }

@@ -1,12 +1,12 @@
-/** Answers by question, for as long as whoever asks keeps them. */
-interface Answers<Question, Answer> {
-  get(question: Question): Answer | undefined;
-  set(question: Question, answer: Answer): unknown;
-}
-
-/** The answer to a question, perhaps still pending. It is asked only once, however often it comes. */
+/**
+ * The answer to a question, perhaps still pending: it is asked only once for as long as `answers`
+ * keeps it.
+ */
 export function once<Question, Answer extends {}>(
-  answers: Answers<Question, Answer>,
+  answers: {
+    get(question: Question): Answer | undefined;
+    set(question: Question, answer: Answer): unknown;
+  },
   question: Question,
   ask: () => Answer,
 ): Answer {

@@ -1,29 +1,28 @@
-/** Work under way that others may join. It stores its own bucket. */
 export interface UnderWayMember<Member> {
-  /** The digest of its key. */
   readonly keyDigest: string;
   readonly cacheKey: string;
-  /** Its bucket in the index; below 0 if it is in none. Only the index changes it. */
+  /** Below 0 if it is in none. Only the index changes it. */
   bucket: number;
-  /** The next member of its bucket. Only the index changes it. */
+  /** Only the index changes it. */
   nextInBucket: Member | undefined;
 }
 
-/** How many buckets there are: a power of two, and more than the usual number of members. */
+// A power of two, and more than the usual number of members.
 const bucketCount = 1024;
 
-/** How many characters of a digest choose the bucket, along with the cache key. They tell far more keys apart than there are buckets. */
+// How much of a digest chooses the bucket: it tells far more keys apart than there are buckets.
 const digestCharacters = 4;
 
 const fnvPrime = 0x01000193;
 
 /**
- * Finds equal work that is under way, by key and cache key, while thousands of such come and go every second. Of several with the same
- * keys, it finds the one that was added last. Whether it may still be joined, its kind decides: no part of its answer may be older than
- * the question.
+ * Finds equal work that is under way, by key and cache key, while thousands of such come and go
+ * every second. Of several with the same keys, it finds the one that was added last. Whether it may
+ * still be joined, its kind decides: no part of its answer may be older than the question.
  *
- * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason that `DenseSet`
- * replaces a `Set`. Here nothing refers to a member that has left, and that member refers to no other.
+ * It is a hash table in which each bucket is a chain of its members, for the same reason that
+ * `DenseSet` replaces a `Set`: nothing refers to a member that has left, and that member refers to
+ * no other.
  */
 export class UnderWay<Member extends UnderWayMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(bucketCount).fill(undefined);
@@ -59,7 +58,7 @@ export class UnderWay<Member extends UnderWayMember<Member>> {
     member.nextInBucket = undefined;
   }
 
-  /** The bucket of both keys, by an FNV-1a hash. The cache key alone would not do, because callers with different API keys use the same ones. */
+  // By an FNV-1a hash of both: callers with different API keys use the same cache keys.
   #bucketOf(keyDigest: string, cacheKey: string): number {
     let hash = this.#seed;
     for (let index = 0; index < digestCharacters; index += 1) {

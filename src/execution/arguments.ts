@@ -12,7 +12,7 @@ import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};
 
-/** Creates the arguments of a field: their values if they use no variable, else a function that reads them from variables. */
+/** A field's arguments if they use no variable, else a function that reads them from variables. */
 export function createArguments(
   field: GraphQLField<unknown, unknown>,
   { name, arguments: nodes = [] }: FieldNode,
@@ -26,12 +26,14 @@ export function createArguments(
       throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  // A `$` may also be part of a string. Then the arguments are read each time, which is slower but correct.
+  // A `$` may also be part of a string. Then the arguments are read each time, which is slower but
+  // correct.
   if (!print(node).includes("$")) return read({});
   const [only, another] = nodes;
   const isOnly = another === undefined && field.args.length === 1;
   if (!isOnly || only?.value.kind !== Kind.VARIABLE) return read;
-  // The most frequent case is a single argument from a variable, such as an id. Its value is coerced already.
+  // The most frequent case is a single argument from a variable, such as an id. Its value is
+  // coerced already.
   const argument = only.name.value;
   const variable = only.value.name.value;
   return (variables) => {
@@ -41,7 +43,9 @@ export function createArguments(
   };
 }
 
-/** Copies a node without its tokens, which link to each other and would keep the whole document in memory. */
+/**
+ * Copies a node without its tokens: they link to each other, and would keep the whole document.
+ */
 export function detach<Node extends ASTNode>(original: Node): Node {
   return visit(original, {
     leave({ loc, ...node }) {
@@ -50,12 +54,11 @@ export function detach<Node extends ASTNode>(original: Node): Node {
   });
 }
 
-/** How many characters of the document a node spans, from which its memory is estimated. */
+/** In characters of the document: the memory of a node is estimated from it. */
 export function lengthOf({ loc }: ASTNode): number {
   return loc ? loc.end - loc.start : 0;
 }
 
-/** Turns an error that graphql-js reports about a caller's values into `BAD_USER_INPUT`, at the same place in the document. */
 export function toInputError({ message, source, positions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { source, positions, extensions: { code: "BAD_USER_INPUT" } });
 }

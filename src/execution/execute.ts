@@ -2,7 +2,6 @@ import { coordinateOf, FieldError, notAnError, type PathStep, sortErrors } from 
 import { append, type Json, PendingJson, toPiece } from "./json.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
-/** The result of an operation. */
 interface ExecutionOutcome {
   /** As JSON. Long data is in pieces, each with as many bytes as its length. */
   readonly data: string | readonly (string | Buffer)[];
@@ -17,7 +16,7 @@ export interface WritingLimits {
    * @param length in characters, and as much as errors take.
    */
   onWritten?(length: number): void;
-  /** Called once, as soon as the data is too long. What is still awaited is not needed any more. */
+  /** Called once. What is still awaited is not needed any more. */
   onTooLong(): void;
 }
 
@@ -28,13 +27,14 @@ export class DataTooLongError extends Error {
 interface ExecutionInput {
   readonly context: unknown;
   readonly variables: Variables;
-  /** The parent of the root fields. For a subscription it is the event. @default undefined */
+  /** For a subscription, the event. @default undefined */
   readonly root?: unknown;
   readonly limits: WritingLimits;
 }
 
 /**
- * Executes a prepared operation. Sibling fields are resolved concurrently, as the specification allows for queries.
+ * Executes a prepared operation. Sibling fields are resolved concurrently, as the specification
+ * allows for queries.
  * @throws DataTooLongError
  */
 export function executePlan(
@@ -44,10 +44,10 @@ export function executePlan(
   return new Execution(plan, input).run();
 }
 
-/** While values are awaited, `onWritten` is called again after this many more characters. */
+// While values are awaited, `onWritten` is called again after this many more characters.
 const minToldLength = 16 * 1024;
 
-/** An error takes about as much memory as so many characters that are written. */
+// In characters that are written and take as much memory.
 const lengthOfError = 500;
 
 type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
@@ -56,14 +56,12 @@ type AbstractPlan = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** The path to the current value. Steps beyond the current depth are left over from another value. */
+  /** Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #fieldErrors: FieldError[] = [];
   #awaitedCount = 0;
   #data: Json = "";
-  /** Set while values are awaited. */
   #finished: PromiseWithResolvers<ExecutionOutcome> | undefined;
-  /** How much has been written, in characters. */
   #length = 0;
   #toldLength = 0;
   #isTooLongTold = false;
@@ -81,9 +79,9 @@ class Execution {
     return this.#finished.promise;
   }
 
-  /** Nothing is awaited any more. */
   #finish(): void {
-    // A closure that held the data in place of this was seen to survive young collections with all that the request had used.
+    // A closure that held the data in place of this was seen to survive young collections with all
+    // that the request had used.
     try {
       this.#finished?.resolve(this.#toOutcome());
     } catch (error) {
@@ -148,7 +146,7 @@ class Execution {
     return this.#complete(type, value, depth);
   }
 
-  /** Writes a value, or null if it fails. Throws the error if null is not allowed. */
+  /** @throws the error of the value if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Json {
     if (value instanceof Promise) return this.#awaitValue(type, value, depth);
     try {
@@ -232,7 +230,7 @@ class Execution {
     else this.#tellLength();
   }
 
-  /** The error of a value that may not be null. */
+  // The value may not be null.
   #failAround(pending: PendingJson, error: unknown): void {
     pending.nearestNullable?.makeNull();
     this.#fail(error, true, 0);
@@ -246,8 +244,9 @@ class Execution {
   }
 
   /**
-   * Records a field error if the value may be null. Otherwise throws it, so that the surrounding value fails. Errors already recorded
-   * within that value are kept. So the response has the same errors, whichever came first.
+   * Records a field error if the value may be null. Otherwise throws it, so that the surrounding
+   * value fails. Errors already recorded within that value are kept. So the response has the same
+   * errors, whichever came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);
@@ -274,7 +273,7 @@ function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : notAnError();
 }
 
-/** Keeps a promise that is awaited later, or not at all, from ending the process if it is rejected. */
+// A promise that is awaited later, or not at all, must not end the process if it is rejected.
 function handleLater(value: unknown): void {
   if (value instanceof Promise) value.catch(() => {});
 }

@@ -1,10 +1,8 @@
 import { GraphQLError, type Source } from "graphql";
 import type { FieldPlan } from "./plan.ts";
 
-/** A step of a path in the response: a field, or an index in a list. */
 export type PathStep = FieldPlan | number;
 
-/** A path in the response, beginning at its data. */
 export type Path = readonly PathStep[];
 
 export class FieldError {
@@ -17,10 +15,10 @@ export class FieldError {
   }
 }
 
-/** More than these are not sorted, which would take too long. Nobody reads so many in order. */
+// More are not sorted, which would take too long. Nobody reads so many in order.
 const maxSorted = 500;
 
-/** Puts errors in the order of the response's data, not in the order in which they occurred, unless they are too many. */
+/** Into the order of the data, not that in which they occurred, unless they are too many. */
 export function sortErrors(fieldErrors: readonly FieldError[]): readonly FieldError[] {
   if (fieldErrors.length > maxSorted) return fieldErrors;
   return fieldErrors.toSorted((one, other) => comparePaths(one.path, other.path));
@@ -30,7 +28,8 @@ export function toGraphqlErrors(
   fieldErrors: readonly FieldError[],
   source: Source,
 ): readonly GraphQLError[] {
-  // The original errors have stack traces. Capturing new ones would slow down a response with many errors.
+  // The original errors have stack traces. Capturing new ones would slow down a response with many
+  // errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const errors = fieldErrors.map((fieldError) => toGraphqlError(fieldError, source));
@@ -42,7 +41,7 @@ export function notAnError(): TypeError {
   return new TypeError("something other than an error was thrown");
 }
 
-/** The coordinate of the field at a path, such as `Tag.name`. */
+/** Such as `Tag.name`. */
 export function coordinateOf(path: Path): string {
   const last = lastField(path);
   return last === undefined ? "" : `${last.parentType.name}.${last.definition.name}`;

@@ -1,6 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind } from "graphql";
 
-/** The fragments of a document by name. The object has no prototype, because a fragment may be called `constructor`. */
+/** By name. Without a prototype, because a fragment may be called `constructor`. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {

@@ -1,4 +1,3 @@
-/** Part of a response as JSON: complete, or with parts that are still awaited. */
 export type Json = string | PendingJson;
 
 /**
@@ -14,16 +13,16 @@ export function append(json: Json, part: Json, isNullable: boolean): Json {
   return pending;
 }
 
-/** The length of the pieces of a long text, in characters. Joining a string of more than 128 KiB takes V8 far longer. */
+// In characters. Joining a string of more than 128 KiB takes V8 far longer.
 const pieceLength = 64 * 1024;
 
 /**
- * From this length on, a part is joined as soon as it is complete, in characters. Until then, a string that was put together consists of
- * small objects, which the garbage collector would copy.
+ * From this length on, a part is joined as soon as it is complete, in characters. Until then, a
+ * string that was put together consists of small objects, which the garbage collector would copy.
  */
 const minJoinedLength = 32 * 1024;
 
-/** A text with as many bytes as its length: itself if it is ASCII. It is joined, if it was put together. */
+/** With as many bytes as its length: the text itself if it is ASCII. */
 export function toPiece(text: string): string | Buffer {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text);
 }
@@ -32,7 +31,7 @@ function joinLong(part: Json | Buffer): Json | Buffer {
   return typeof part === "string" && part.length >= minJoinedLength ? toPiece(part) : part;
 }
 
-/** The JSON of a value with parts that are still awaited: a sequence of complete and pending parts. */
+/** A sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;
@@ -43,7 +42,7 @@ export class PendingJson {
     this.#parts = start === "" ? [] : [start];
   }
 
-  /** The nearest value that may be null: this one, or one around it. Undefined only if this value is no longer part of the response. */
+  /** This value, or one around it; undefined only if it is no longer part of the response. */
   get nearestNullable(): PendingJson | undefined {
     let json: PendingJson | undefined = this;
     while (json !== undefined && !json.#isNullable) json = json.#parent;
@@ -61,7 +60,8 @@ export class PendingJson {
     }
     // It may wait for others for long.
     const kept = joinLong(part);
-    // There may be thousands of these, most with one part, and an array makes room for many when its first is pushed.
+    // There may be thousands of these, most with one part, and an array makes room for many when
+    // its first is pushed.
     if (last === undefined) this.#parts = [kept];
     else {
       parts[lastIndex] = joinLong(last);
@@ -74,8 +74,9 @@ export class PendingJson {
   }
 
   /**
-   * The complete JSON, in pieces, which are then forgotten: the garbage collector would copy young text as long as it is reached from
-   * old objects, even from ones that are garbage themselves. Call it when nothing is awaited any more.
+   * The complete JSON, in pieces, which are then forgotten: the garbage collector would copy young
+   * text as long as it is reached from old objects, even from ones that are garbage themselves.
+   * Call it when nothing is awaited any more.
    */
   take(): readonly (string | Buffer)[] {
     const pieces: (string | Buffer)[] = [];
@@ -84,7 +85,7 @@ export class PendingJson {
     return pieces;
   }
 
-  /** Adds its text to the pieces, after a text that precedes it. Returns what is too short to be a piece. */
+  // After the text `before`. Returns what is too short to be a piece.
   #moveText(pieces: (string | Buffer)[], before: string): string {
     const parts = this.#parts;
     this.#parts = [];

@@ -7,7 +7,7 @@ import {
 } from "graphql";
 import type { TypePlan } from "./plan.ts";
 
-/** Up to this length, looking for characters to escape is faster than `JSON.stringify`. */
+// Up to this length, looking for characters to escape is faster than `JSON.stringify`.
 const maxScannedLength = 48;
 
 export function quote(text: string): string {
@@ -25,7 +25,6 @@ export function quote(text: string): string {
 
 const plans = new WeakMap<GraphQLLeafType, TypePlan>();
 
-/** The plan of a leaf type. All fields of the type share it. */
 export function leafPlanOf(type: GraphQLLeafType): TypePlan {
   let plan = plans.get(type);
   if (plan === undefined) {
@@ -35,13 +34,13 @@ export function leafPlanOf(type: GraphQLLeafType): TypePlan {
   return plan;
 }
 
-/** Creates a function that serializes a value and writes it as JSON. Values that serialization would not change skip it. */
+// Values that serialization would not change skip it.
 function createLeafWriter(type: GraphQLLeafType): (value: unknown) => string {
   const unchangedType = unchanged.get(type.name);
   return (value) => writeJson(typeof value === unchangedType ? value : serialize(type, value));
 }
 
-/** The JavaScript types of the values that the built-in scalars serialize to themselves. */
+// What the built-in scalars serialize to itself.
 const unchanged: ReadonlyMap<string, "string" | "boolean"> = new Map([
   [GraphQLID.name, "string"],
   [GraphQLString.name, "string"],

@@ -16,10 +16,9 @@ import { getVariableValues } from "./graphql-js.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
-/** Maximum number of errors in variables to report. */
 const maxErrors = 50;
 
-/** Approximate memory, in bytes: of an operation without its plans, and of each character of its variable definitions. */
+// Without its plans, approximately; and for each character of the variable definitions.
 const operationBytes = 1_500;
 const variableBytes = 50;
 
@@ -27,7 +26,6 @@ let operationCount = 0;
 
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
-  /** Whether error messages must not reveal names of the schema. */
   readonly hidesSchema: boolean;
 }
 
@@ -35,23 +33,20 @@ type VariablesResult =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };
 
-/** An operation of a valid document. It coerces variables and prepares plans. */
 export class Operation {
   readonly name: string | undefined;
   readonly isSubscription: boolean;
   /** Unique in this process. */
   readonly id: string;
-  /** The document's text. */
   readonly source: Source;
-  /** Of the whole document. */
   readonly tokenCount: number;
-  /** The memory that it takes without its document's text, in bytes, approximately. */
+  /** In memory, without the text of the document, approximately. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #variables: readonly VariableDefinitionNode[];
-  /** The variables that hold ids. Premise: in input objects ids are texts, which keep their digits. */
+  // Variables that hold ids. Premise: in input objects ids are texts, which keep their digits.
   readonly #ids: readonly VariableDefinitionNode[];
-  /** The Boolean variables: `@skip` and `@include` may depend on them. */
+  // Variables that `@skip` and `@include` may depend on.
   readonly #conditions: readonly string[];
 
   constructor(
@@ -92,7 +87,7 @@ export class Operation {
     return { variables: Object.assign(Object.create(null), coerced) };
   }
 
-  /** The cache key of the plan that fits these variables. It depends only on the Boolean ones. */
+  /** Depends only on the Boolean variables. */
   planCacheKeyFor(variables: Variables): string {
     return this.#conditions.reduce(
       (cacheKey, condition) => `${cacheKey} ${variables[condition]}`,
@@ -102,8 +97,8 @@ export class Operation {
 
   /**
    * Prepares the plan for these variables.
-   * @param document the parsed document. Without it, the source is parsed again, because a kept document would take more memory than
-   *   the plan.
+   * @param document the parsed document. Without it, the source is parsed again, because a kept
+   * document would take more memory than the plan.
    */
   prepare(variables: Variables, document: DocumentNode = parse(this.source)): OperationPlan {
     const operation = getOperationAST(document, this.name);
@@ -113,12 +108,12 @@ export class Operation {
   }
 }
 
-/** Maximum nesting of variables: more than any filter needs, and far below what overflows the stack of a recursive function. */
+// More than any filter needs, and far below what overflows the stack of a recursive function.
 const maxLevels = 200;
 
 /**
- * Maximum number of lists, of objects and of the objects' members in variables: some times what the largest filter needs. Coercion takes
- * far longer for each than for a string in a list.
+ * Maximum number of lists, of objects and of the objects' members in variables: some times what the
+ * largest filter needs. Coercion takes far longer for each than for a string in a list.
  */
 const maxMembers = 10_000;
 
@@ -129,13 +124,12 @@ const tooMany = badVariables(
 
 const noVariables: VariablesResult = { variables: Object.freeze(Object.create(null)) };
 
-/** Whether a type is `Boolean` or `Boolean!`. `@skip` and `@include` accept variables of no other type. */
+// Or `Boolean!`: `@skip` and `@include` accept variables of no other type.
 function isBoolean(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
 }
 
-/** The limit that variables exceed; null if there is none. */
 function findExcess(values: Variables): GraphQLError | null {
   let level: readonly object[] = [values];
   let members = 0;
@@ -153,12 +147,12 @@ function findExcess(values: Variables): GraphQLError | null {
   return null;
 }
 
-/** The name of the type within lists, such as `ID` of `[ID!]!`. */
+// Within lists, such as `ID` of `[ID!]!`.
 function innerTypeOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : innerTypeOf(type.type);
 }
 
-/** Whether an id is a whole number of more than 53 bits: JSON's reader has changed it, perhaps to another record's. */
+// Of more than 53 bits: JSON's reader has changed such a number, perhaps to another record's id.
 function isInexact(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isInexact);
   return typeof value === "number" && !Number.isSafeInteger(value);

@@ -1,21 +1,19 @@
 import type { GraphQLError, GraphQLField, GraphQLObjectType, GraphQLSchema, Source } from "graphql";
 
-/** The coerced values of an operation's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a resolver can find out about the selection of its field. */
 export interface FieldSelection {
   readonly schema: GraphQLSchema;
   readonly fieldName: string;
-  /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
+  /** Of the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** Each selection of the field at a path below: it may be selected under several response keys. */
+  /** Of the field at a path below: it may be selected under several response keys. */
   selectionsOf(...path: readonly string[]): readonly FieldSelection[];
-  /** Its arguments; null if they cannot be read: the field will report the error. */
+  /** Null if the arguments cannot be read: the field will report the error. */
   readArguments(variables: Variables): Readonly<Record<string, unknown>> | null;
 }
 
-/** Resolves a field. It gets the selection instead of graphql-js's resolve info, which holds the whole document. */
+/** Gets the selection instead of graphql-js's resolve info, which holds the whole document. */
 export type Resolve<Result, Parent, Context, Args> = (
   parent: Parent,
   args: Args,
@@ -24,40 +22,39 @@ export type Resolve<Result, Parent, Context, Args> = (
   variables: Variables,
 ) => Promise<Result> | Result;
 
-/** A selection set for one object type: fields are merged, fragments and conditions resolved. */
+/**
+ * Of a selection set for one object type: fields are merged, fragments and conditions resolved.
+ */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** The JSON after the last field: any further `__typename`, which is the same for every object, and the closing brace. */
+  /** The JSON after the last field: any further `__typename`, and the closing brace. */
   readonly end: string;
-  /** The length of the JSON without the fields' values. */
+  /** Of the JSON, without the fields' values. */
   readonly length: number;
-  /** The error with which every object of this plan fails; null if there is none. */
+  /** With which every object of this plan fails; null if there is none. */
   readonly error: GraphQLError | null;
 }
 
-/** A field to resolve, under one response key. */
 export interface FieldPlan extends FieldSelection {
-  /** Its alias, or else its name. */
   readonly responseKey: string;
-  /** Its index among the selected fields of its object, including `__typename`. */
+  /** Among the selected fields of its object, `__typename` included. */
   readonly index: number;
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
-  /** The JSON before its value: a brace or a comma, any preceding `__typename`, and its response key. */
+  /** The JSON before its value: a brace or a comma, any `__typename`, and its response key. */
   readonly start: string;
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
-  /** Its positions in the document. Most fields have only one, and an array for it would double the plan's memory. */
+  /** In the document. Most fields have one, and an array would double the memory of the plan. */
   readonly positions: number | readonly number[];
 }
 
-/** The arguments of a field, or a reader if they depend on variables. */
+/** A reader if they depend on variables. */
 export type Arguments = Readonly<Record<string, unknown>> | ArgumentReader;
 
 export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
-/** How values of a type are written as JSON. */
 export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "leaf"; readonly write: (value: unknown) => string }
   | { readonly kind: "object"; readonly plan: ObjectPlan }
@@ -69,16 +66,14 @@ export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "list"; readonly of: TypePlan }
 );
 
-/** An operation, prepared for one combination of `@skip` and `@include`. */
+/** For one combination of `@skip` and `@include`. */
 export interface OperationPlan {
   readonly root: ObjectPlan;
-  /** The document's text, for the locations of errors. */
   readonly source: Source;
-  /** The memory that it takes, in bytes, approximately. */
   readonly bytes: number;
 }
 
-/** The plans of a type's object types. A leaf has none, an abstract type may have several, and a list has those of its entries. */
+/** A leaf has none, an abstract type may have several, and a list has those of its entries. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

@@ -33,19 +33,19 @@ interface PrepareOptions {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly source: Source;
-  /** Coerced. Only those used in `@skip` and `@include` matter. */
+  /** Only those used in `@skip` and `@include` matter. */
   readonly variables: Variables;
 }
 
-/** The approximate bytes of a plan, of each field, of each place of a field in the document, and of each character of arguments. */
+// Approximate bytes of a plan, a field, a place of a field, and a character of arguments.
 const planBytes = 400;
 const fieldBytes = 180;
 const nodeBytes = 8;
 const argumentBytes = 50;
 
 /**
- * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers. graphql-js does this at each execution.
- * The plan has no reference to the parsed document.
+ * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers.
+ * graphql-js does this at each execution. The plan has no reference to the parsed document.
  */
 export function prepareOperation(options: PrepareOptions): OperationPlan {
   return new Preparation(options).run();
@@ -72,7 +72,8 @@ class Preparation {
   }
 
   /**
-   * Plans an object. `__typename` is the same for every object, so it becomes part of the JSON before the next field.
+   * Plans an object. `__typename` is the same for every object, so it becomes part of the JSON
+   * before the next field.
    * @param nodes the field that returns the object, at all its places in the document.
    */
   #planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): ObjectPlan {
@@ -99,7 +100,7 @@ class Preparation {
     return { fields, end, length: length + end.length, error: null };
   }
 
-  /** The fields of an object by their response keys, each with all its nodes in the document. */
+  // By response key, each with all its nodes in the document.
   #collect(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
     const { schema, variables } = this.#options;
     try {

@@ -140,10 +140,12 @@ async function startServer(
   throw new Error("The gateway is closed.");
 }
 
-type Dependency = "log" | "prometheus" | "findKey";
-
-/** Checks what the program provides, because a program in JavaScript has no types. */
-function checkDependencies({ log, prometheus, findKey }: Record<Dependency, unknown>): void {
+// A program in JavaScript has no types.
+function checkDependencies({
+  log,
+  prometheus,
+  findKey,
+}: Record<"log" | "prometheus" | "findKey", unknown>): void {
   const mistakes = [
     hasFunctions(log, ["debug", "info", "warn", "error"])
       ? null
@@ -167,10 +169,9 @@ function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVar
   const unknown = Object.keys(options).filter((name) => !isOptionName(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);
   return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [name, toVariable(value)]),
+    Object.entries(options).map(([name, value]) => [
+      name,
+      value === undefined || value === null ? undefined : String(value),
+    ]),
   );
-}
-
-function toVariable(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
 }

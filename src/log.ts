@@ -6,17 +6,13 @@ export interface Logger extends PinoLogger {
   readonly keys: ActiveKeys;
 }
 
-/**
- * The maximum number of bytes that wait for a slow reader. Further lines are dropped, so that no
- * request waits.
- */
+// What waits for a slow reader. Further lines are dropped, so that no request waits.
 const maxBacklogBytes = 16 * 1024 * 1024;
 
 type StandardStream = "standard output" | "standard error";
 
 /**
- * Creates a logger that writes JSON lines with a time and a level. It writes in the background, and
- * flushes when the process ends.
+ * A logger that writes JSON lines in the background, and flushes when the process ends.
  * @param stream where to. @default standard output
  */
 export function createLogger(level: string, stream: StandardStream = "standard output"): Logger {
@@ -76,8 +72,7 @@ export interface LogTarget {
 }
 
 /**
- * Creates a logger that forwards its lines to a program's logger. It removes every key that it can
- * recognize.
+ * A logger that forwards its lines to a program's logger, without the keys that it can recognize.
  */
 export function createForwardingLogger(level: string, target: LogTarget): Logger {
   const keys = new ActiveKeys();
@@ -89,7 +84,7 @@ export function createForwardingLogger(level: string, target: LogTarget): Logger
   return Object.assign(log, { keys });
 }
 
-/** Forwards a line. If the program's logger throws or rejects, only the line is lost. */
+// If the program's logger throws or rejects, only the line is lost.
 async function forward(
   target: LogTarget,
   level: keyof LogTarget,

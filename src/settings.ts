@@ -54,7 +54,7 @@ export interface Setting<T = unknown> {
    * value.
    */
   readonly allowsFile?: boolean;
-  /** Whether only the `tapgraph` command reads it, so that it is no option of `createGateway`. */
+  /** Whether it is no option of `createGateway`, because only the `tapgraph` command reads it. */
   readonly isCommandOnly?: true;
 }
 
@@ -433,10 +433,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return parseSettings({ ...readEnvFile(), ...environment });
 }
 
-/**
- * Parses settings.
- * @throws SettingsError with a line for every value that cannot be read.
- */
+/** @throws SettingsError with a line for every value that cannot be read. */
 export function parseSettings(variables: EnvironmentVariables): Settings {
   const mistakes = new Map<string, string>();
   const values = new Map<string, unknown>();
@@ -535,20 +532,16 @@ function readFile(file: string, name: string): string {
 
 function readEnvFile(): Record<string, string | undefined> {
   if (!existsSync(".env")) return {};
-  const bytes = readBytes(".env");
-  if (bytes === undefined) throw new SettingsError(".env: it cannot be read");
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(".env");
+  } catch {
+    throw new SettingsError(".env: it cannot be read");
+  }
   // In UTF-16, which editors and shells of Windows write, no line has a name. All of them would be
   // passed over without a word.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new SettingsError(".env: it is not UTF-8");
   return parseEnv(bytes.toString().replace(/^\ufeff/, ""));
-}
-
-function readBytes(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function setting<T>(

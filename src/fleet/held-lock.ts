@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { CacheClient } from "./server/cache-client.ts";
 import * as scripts from "./server/scripts.ts";
 
-/** How long a lock lasts if it is not renewed, and how often it is renewed, in milliseconds. */
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** The names of a value and of its lock on the cache server. */
 export interface StoredNames {
   readonly value: string;
   readonly lock: string;
@@ -14,9 +12,8 @@ export interface StoredNames {
 
 export interface SealedValue {
   readonly sealed: Buffer;
-  /** When it expires, by the server's clock, in milliseconds since 1970. */
+  /** By the server's clock, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
 }
 
@@ -32,7 +29,6 @@ export function toScriptArguments({
   return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
 }
 
-/** A lock that this process holds on the server. It is renewed until it ends. */
 export class HeldLock {
   readonly #client: CacheClient;
   readonly #names: StoredNames;
@@ -49,7 +45,7 @@ export class HeldLock {
     }, renewalMs).unref();
   }
 
-  /** Stores the value and releases the lock. Returns false if the value could not be stored. */
+  /** Returns false if the value could not be stored. Ends the lock in any case. */
   async give(given: SealedValue): Promise<boolean> {
     this.#end();
     const { value, lock } = this.#names;
@@ -60,7 +56,6 @@ export class HeldLock {
     return isStored;
   }
 
-  /** Releases the lock. The next gateway that looks for the value gets the lock. */
   release(): void {
     if (this.#isOver) return;
     this.#end();

@@ -8,8 +8,8 @@ import {
 } from "node:crypto";
 
 /**
- * The version of the layout of values and of their content, which includes a snapshot's table of contents and a body's encoding.
- * Gateways with different versions share nothing: neither finds the other's values.
+ * The version of the layout of values and of their content, which includes the encoding of bodies.
+ * Gateways with different versions find none of each other's values.
  */
 export const cacheFormat = 2;
 
@@ -17,13 +17,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** The length of a value's stamp: when the registry was asked for the value, how old it may become, and how many bytes it has. */
+// When the registry was asked, how old the value may become, and how many bytes it has.
 const stampBytes = 8 + 8 + 4;
 
-/** The minimum length of a value. Shorter ones are padded to it, so that all of them look alike. */
+// Shorter values are padded to it, so that all of them look alike.
 const minBytes = 256;
 
-/** The two keys by which the values of a caller's key are named and sealed. */
 export interface KeyRing {
   readonly names: Buffer;
   readonly values: Buffer;
@@ -31,25 +30,27 @@ export interface KeyRing {
 
 interface Stamped {
   readonly bytes: Buffer;
-  /** When the registry was asked for it, in milliseconds since 1970 by the server's clock. */
+  /** When the registry was asked, in milliseconds since 1970 by the server's clock. */
   readonly askedAt: number;
-  /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** Derives a key ring from the fleet's secret and a caller's key, for one registry. Without both, nothing can be found or read. */
+/**
+ * Derives a key ring for one registry. Without the fleet's secret and the caller's key, nothing can
+ * be found or read.
+ */
 export function deriveRing(secret: string, registry: string, key: string): KeyRing {
   const purpose = `tapgraph shared cache ${cacheFormat} ${hash("sha256", registry)}`;
   const bytes = Buffer.from(hkdfSync("sha256", key, secret, purpose, 64));
   return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
 }
 
-/** The name of a value on the cache server. It does not reveal what the value is. */
+/** Does not reveal what the value is. */
 export function toStoredName({ names }: KeyRing, name: string): string {
   return `tapgraph:${createHmac("sha256", names).update(name).digest("base64url")}`;
 }
 
-/** Seals a value for the server, under a name. It cannot be opened under another name. */
+/** The value cannot be opened under another name. */
 export function seal({ values }: KeyRing, storedName: string, value: Stamped): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));
@@ -57,7 +58,7 @@ export function seal({ values }: KeyRing, storedName: string, value: Stamped): B
   return Buffer.concat([Buffer.of(cacheFormat), nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** Opens a value that was sealed under a name; undefined if it is damaged, belongs to another key, or is not ours. */
+/** Undefined if the value is damaged, belongs to another key, or is not ours. */
 export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
   if (sealed.length < headBytes + minBytes || sealed[0] !== cacheFormat) return undefined;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
@@ -90,10 +91,8 @@ function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
   return padded;
 }
 
-/**
- * A length that many values share, so that it reveals little about the one that is sealed. Above `minBytes`, lengths are rounded up
- * by less than a sixteenth (Padmé, by Nikitin and others, 2019).
- */
+// A length that many values share, so that it reveals little. Above `minBytes`, lengths are rounded
+// up by less than a sixteenth (Padmé, by Nikitin and others, 2019).
 function paddedLength(length: number): number {
   if (length <= minBytes) return minBytes;
   const exponent = Math.floor(Math.log2(length));

@@ -11,24 +11,23 @@ export interface SealedCacheOptions {
   readonly registry: string;
   readonly log: CacheLog;
   readonly observer: SharedCacheObserver;
-  /** The longest wait for a reply, and for all replies that a request needs, in milliseconds. @default 100 */
+  /** For one reply, and for all replies that a request needs, in milliseconds. @default 100 */
   readonly waitMs?: number | undefined;
 }
 
-/** The maximum number of key rings that are kept. Deriving one again takes a few digests. */
+// Deriving one again takes a few digests.
 const maxRings = 10_000;
 
-/** Failures with the same code are logged only once in this time, in milliseconds. All of them are counted. */
+// Failures with the same code are logged once in this time. All of them are counted.
 const logPauseMs = 600_000;
 
-/** The log's messages for failures after which the server is still used. */
+// For failures after which the server is still used.
 const messages: Readonly<Partial<Record<FailureReason, string>>> = {
   full: "the shared cache is full and accepts no more values",
   refused: "the shared cache refuses a command",
   corrupt: "a value in the shared cache cannot be decrypted; the registry is called instead",
 };
 
-/** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */
 export class SealedCache implements SharedCache, Disposable {
   readonly waitMs: number;
   readonly #options: SealedCacheOptions;
@@ -54,7 +53,6 @@ export class SealedCache implements SharedCache, Disposable {
     });
   }
 
-  /** Whether the server is used: it is connected, and answers in time. */
   get isUsed(): boolean {
     return this.#client.isUsed;
   }

@@ -22,17 +22,14 @@ import type {
   WaitOutcome,
 } from "./shared-cache.ts";
 
-/** Counts what happens in the shared cache, for metrics. */
 export interface SharedCacheObserver {
   countLookUp(kind: SharedKind, outcome: "hit" | "miss"): void;
   countFailure(reason: FailureReason): void;
-  /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
 }
 
 const unavailable = { kind: "unavailable" } as const;
 
-/** The values of one caller's key on the cache server, sealed for that key. */
 export class SealedPartition implements CachePartition {
   readonly #ring: KeyRing;
   readonly #client: CacheClient;
@@ -53,7 +50,10 @@ export class SealedPartition implements CachePartition {
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(minLeftMs)].map(String)];
     const { value, lock } = names;
-    const reply = await this.#runFind(scripts.findOrLock, [value, lock], argv, withinMs);
+    const reply = toFindReply(
+      await this.#client.run(scripts.findOrLock, [value, lock], argv, withinMs),
+    );
+    if (reply !== undefined) this.#client.setClock(reply.now);
     if (reply?.what === "awaited") return { kind: "awaited" };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(wanted.kind, found === undefined ? "miss" : "hit");
@@ -97,7 +97,7 @@ export class SealedPartition implements CachePartition {
     };
   }
 
-  /** Seals a value. Returns undefined if it is too old already. */
+  // Undefined if the value is too old already.
   #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
     if (ageMs >= lifeMs) return undefined;
     // Its time is taken now, so that a value that is sent late does not live longer.
@@ -106,16 +106,10 @@ export class SealedPartition implements CachePartition {
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  /** Runs `findOrLock`, and sets the client's clock to the time in the reply. */
-  async #runFind(...call: Parameters<CacheClient["run"]>): Promise<FindReply | undefined> {
-    const reply = toFindReply(await this.#client.run(...call));
-    if (reply !== undefined) this.#client.setClock(reply.now);
-    return reply;
-  }
-
   /**
-   * The value in a reply. Its age is the time since the registry was asked for it or, if longer, the part of its life that has
-   * passed according to its expiry on the server. So putting an old copy back does not make it younger.
+   * Its age is the time since the registry was asked for it or, if longer, the part of its life
+   * that has passed according to its expiry on the server. So putting an old copy back does not
+   * make it younger.
    */
   #open(storedName: string, { now, what, sealed, leftMs }: FindReply): FoundValue | undefined {
     if (what !== "found") return undefined;
@@ -131,14 +125,13 @@ export class SealedPartition implements CachePartition {
 }
 
 interface FindReply {
-  /** The server's time, in milliseconds since 1970. */
+  /** By the server, in milliseconds since 1970. */
   readonly now: number;
   readonly what: string;
   readonly sealed: unknown;
   readonly leftMs: unknown;
 }
 
-/** Checks a reply; undefined if it has another form. */
 function toFindReply(reply: unknown): FindReply | undefined {
   if (!Array.isArray(reply)) return undefined;
   const [now, what, sealed, leftMs] = reply as readonly unknown[];

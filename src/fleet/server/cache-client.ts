@@ -13,29 +13,18 @@ export interface CacheLog {
   warn(fields: object, message: string): void;
 }
 
-interface CacheClientOptions {
-  /** It may contain a user and a password, so it is never shown. */
-  readonly url: string;
-  readonly log: CacheLog;
-  readonly onFailure: (failure: CacheFailure) => void;
-  readonly commandMs: number;
-}
-
 const connectMs = 2_000;
 
-/** How many commands in a row may go unanswered: the last of them ends the connection. */
+// Unanswered in a row: the last of them ends the connection.
 const maxTimeouts = 3;
 
-/**
- * The pauses between attempts to connect, and the pause if the server's version is wrong, in
- * milliseconds. Each is shortened at random by up to half, so that the gateways of a fleet do not
- * all reconnect at the same moment.
- */
+// Each pause is shortened at random by up to half, so that the gateways of a fleet do not all
+// reconnect at the same moment.
 const shortestRetryMs = 100;
 const longestRetryMs = 2_000;
 const wrongVersionMs = 30_000;
 
-/** How much may wait to be sent or answered, so that a server that hangs costs little memory. */
+// What waits to be sent or answered: a server that hangs must cost little memory.
 const maxBacklogBytes = maxValueBytes;
 
 /**
@@ -43,8 +32,7 @@ const maxBacklogBytes = maxValueBytes;
  * answer in time. Without a connection, commands return without a reply, immediately.
  */
 export class CacheClient implements Disposable {
-  readonly #options: CacheClientOptions;
-  /** The host and port of its address, for the log. */
+  readonly #options: ConstructorParameters<typeof CacheClient>[0];
   readonly host: string;
   readonly #end = new AbortController();
   #connection: CacheConnection | undefined;
@@ -54,13 +42,18 @@ export class CacheClient implements Disposable {
   #logged: "lost" | "used" | undefined;
   #clockOffsetMs = 0;
 
-  constructor(options: CacheClientOptions) {
+  constructor(options: {
+    /** It may contain a user and a password, so it is never shown. */
+    readonly url: string;
+    readonly log: CacheLog;
+    readonly onFailure: (failure: CacheFailure) => void;
+    readonly commandMs: number;
+  }) {
     this.#options = options;
     this.host = new URL(options.url).host;
     void this.#keepConnected();
   }
 
-  /** Whether the server is sent commands. */
   get isUsed(): boolean {
     return this.#connection !== undefined;
   }
@@ -74,7 +67,6 @@ export class CacheClient implements Disposable {
     return performance.now() + this.#clockOffsetMs;
   }
 
-  /** Sets the clock to the time in a reply that has just come. */
   setClock(serverMs: number): void {
     this.#clockOffsetMs = serverMs - performance.now();
   }
@@ -82,8 +74,8 @@ export class CacheClient implements Disposable {
   /**
    * Sends a command. Returns the reply; undefined if none came in time, or if there was an error,
    * which was counted.
-   * @param withinMs the longest wait, in milliseconds, if it is shorter than a command's timeout. If
-   *   it is less than half of that, a late reply says nothing about the server.
+   * @param withinMs the longest wait, in milliseconds, if it is shorter than a command's timeout.
+   * If it is less than half of that, a late reply says nothing about the server.
    */
   async send(argv: readonly Argument[], withinMs = Number.POSITIVE_INFINITY): Promise<unknown> {
     const connection = this.#connection;
@@ -111,7 +103,7 @@ export class CacheClient implements Disposable {
     return undefined;
   }
 
-  /** Runs a script. Returns its reply as `send` does. */
+  /** As `send`. */
   run(
     source: string,
     keys: readonly string[],
@@ -182,7 +174,7 @@ export class CacheClient implements Disposable {
     }
   }
 
-  /** Connects. Returns the failure; undefined if there was none. */
+  // Returns the failure, if any.
   async #connect(): Promise<CacheFailure | undefined> {
     let connection: CacheConnection | undefined;
     try {
@@ -209,7 +201,7 @@ export class CacheClient implements Disposable {
     return undefined;
   }
 
-  /** Checks what the server is, and sets the clock to its time. Returns the failure, if any. */
+  // Returns the failure, if any.
   async #greet(connection: CacheConnection): Promise<CacheFailure | undefined> {
     if (!isKnownToWork(await connection.send(["HELLO"]))) return { reason: "version" };
     this.setClock(toTime(await connection.send(["TIME"])));
@@ -223,10 +215,10 @@ export class CacheClient implements Disposable {
 
 const late = Symbol("late");
 
-/** The reply; `late` if it does not come in time. */
 async function awaitReply(reply: Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-  // Replies that have arrived are read before the timeout counts: it may be the event loop that is late, not the server.
+  // Replies that have arrived are read before the timeout counts: it may be the event loop that is
+  // late, not the server.
   const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
   // Nobody waits for the error of a late reply: the timeout was counted.
   reply.catch(() => {});
@@ -238,7 +230,7 @@ async function awaitReply(reply: Promise<unknown>, timeoutMs: number): Promise<u
 }
 
 /**
- * The time in a reply to TIME, in milliseconds since 1970.
+ * In milliseconds since 1970.
  * @throws Error if the reply is not a time.
  */
 function toTime(reply: unknown): number {

@@ -2,23 +2,16 @@ import { createClient, RESP_TYPES } from "@redis/client";
 
 export type Argument = string | Buffer;
 
-/** A single connection to the cache server. It is ready when it is returned, and does not reconnect. */
-export interface CacheConnection {
-  /**
-   * Sends a command. Returns the reply, with its strings as buffers; rejects with the server's error, or if the connection is lost.
-   */
-  send(argv: readonly Argument[]): Promise<unknown>;
-  close(): void;
-}
+export type CacheConnection = Awaited<ReturnType<typeof openConnection>>;
 
 /**
- * Connects to the server. Only this file imports `@redis/client`.
+ * Opens a single connection, which does not reconnect. Only this file imports `@redis/client`.
  * @param onLost called when a connection that was ready is lost.
  */
 export async function openConnection(
   url: string,
   { timeoutMs, onLost }: { readonly timeoutMs: number; readonly onLost: () => void },
-): Promise<CacheConnection> {
+) {
   const client = createClient({
     url,
     RESP: 2,
@@ -43,18 +36,22 @@ export async function openConnection(
   }
   const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
   return {
-    send: (argv) => client.sendCommand(argv, asBuffers),
-    close() {
+    /**
+     * Returns the reply, with its strings as buffers.
+     * @throws the server's error, or if the connection is lost.
+     */
+    send: (argv: readonly Argument[]): Promise<unknown> => client.sendCommand(argv, asBuffers),
+    close(): void {
       isReady = false;
       if (client.isOpen) client.destroy();
     },
   };
 }
 
-/** The oldest major version that is known to work, by the server's own name. */
+// The oldest major versions that are known to work.
 const minVersions: Readonly<Record<string, number>> = { redis: 7, valkey: 8 };
 
-/** Whether tapgraph works with a server, judged by its reply to HELLO: a list of names, each followed by its value. */
+/** @param greeting the reply to HELLO: a list of names, each followed by its value. */
 export function isKnownToWork(greeting: unknown): boolean {
   if (!Array.isArray(greeting)) return false;
   const server = readMember(greeting, "server");

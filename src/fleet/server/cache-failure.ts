@@ -1,29 +1,24 @@
-/** Why the cache server could not be used. */
 export type FailureReason =
-  /** A command was not answered in time. */
   | "timeout"
-  /** There is no connection, or it was lost. */
   | "unreachable"
-  /** It has no memory left. */
   | "full"
-  /** It answered with another error, for example because it requires a password or does not allow a command. */
+  /** Any other error of the server, such as a password that it requires. */
   | "refused"
-  /** It is too old, or not a server that is known to work. */
+  /** Too old, or no server that is known to work. */
   | "version"
-  /** Too many bytes already wait to be sent or answered. */
+  /** Too much waits to be sent or answered. */
   | "backlog"
-  /** A value in it is damaged or not ours. */
+  /** A value is damaged or not ours. */
   | "corrupt";
 
 export interface CacheFailure {
   readonly reason: FailureReason;
   /**
-   * The error's code, such as `NOPERM` or `ECONNREFUSED`. Nothing else of the error is shown, because it may name users or values.
+   * The error's code, such as `NOPERM` or `ECONNREFUSED`: the rest of it may name users or values.
    */
   readonly code?: string | undefined;
 }
 
-/** The failure behind an error of a command or a connection. */
 export function toFailure(error: unknown): CacheFailure {
   if (!(error instanceof Error)) return { reason: "unreachable" };
   // A system error has a code. The message of a server's error begins with one.
@@ -34,7 +29,7 @@ export function toFailure(error: unknown): CacheFailure {
   return { reason: code === "OOM" ? "full" : "refused", code };
 }
 
-/** Servers report many errors as `ERR`. Those that an operator can fix get our own codes. */
+// Servers report many errors as `ERR`. Those that an operator can fix get our own codes.
 const namedErrors: readonly (readonly [RegExp, string])[] = [
   // What Valkey and Redis say when a script may not run a command.
   [/ACL failure in script|can't run this command/, "NOPERM"],
@@ -51,7 +46,6 @@ function toCode(code: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** A failure as the log shows it, with a hint on how to fix it, if there is one. */
 export function toLogFields({ reason, code }: CacheFailure): object {
   const hint = hints[code ?? reason];
   return { reason, ...(code && { code }), ...(hint && { hint }) };
@@ -63,7 +57,7 @@ const plain = "the server does not speak TLS at this port; begin CACHE_URL with 
 const authority =
   "this machine does not trust the authority that signed the server's certificate; set NODE_EXTRA_CA_CERTS to a file with that authority's certificate";
 
-/** What to do about a failure, by its code or, if it has none, by its reason. */
+// By the code of a failure or, if it has none, by its reason.
 const hints: Readonly<Record<string, string>> = {
   version: "tapgraph works with Valkey 8, Redis 7, and later",
   NOAUTH: "the server requires a password; put it into CACHE_URL",

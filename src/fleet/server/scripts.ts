@@ -1,9 +1,7 @@
-/*
- * The cache server runs a script atomically. A script is sent in full with every call, because it is short, and because a server
- * forgets its scripts when it restarts.
- */
+// The cache server runs a script atomically. It is sent in full with every call, because it is
+// short, and because a server forgets its scripts when it restarts.
 
-/** The maximum length of a value that tapgraph puts on the server, in bytes. A longer one comes from another program. */
+// Longer values on the server come from another program.
 export const maxValueBytes = 32 * 1024 * 1024;
 
 const now = `
@@ -12,7 +10,7 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`;
 
-/** Gets the value with a name. If it is too long to be ours, an empty one is sent instead. */
+// Instead of a value that is too long to be ours, an empty one is sent.
 const get = `
 local function get(name)
   local value = redis.call('GET', name)
@@ -20,10 +18,8 @@ local function get(name)
   return value
 end`;
 
-/**
- * Puts a value that expires at a given time. If there is a value already that expires later, that one is younger, and stays. But if
- * it has more time left than even a fresh value, it was put with another time to live or by another program, and is replaced.
- */
+// A value that expires later is younger, and stays. But if it has more time left than even a fresh
+// value, it was put with another time to live or by another program, and is replaced.
 const put = `${now}
 local function put(name, value, expiry, life)
   local left = expiry - now()
@@ -33,12 +29,14 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * Finds a value that has enough time left. If there is none, takes its lock. A lock that would last longer than ours was put by
- * another program, or before the clock was set back. Nobody would release it, so it is replaced.
+ * Finds a value that has enough time left, or else takes its lock. A lock that would last longer
+ * than ours was put by another program, or before the clock was set back. Nobody would release it,
+ * so it is replaced.
  *
- * KEYS: value, lock. ARGV: token, and in milliseconds: how long a lock lasts, and how much time the value must have left. Replies
- * with the server's time, followed by `found`, the value, and the milliseconds that the value has left; or by `locked` (the caller
- * has the lock) or `awaited` (another gateway has it).
+ * KEYS: value, lock. ARGV: token, and in milliseconds: how long a lock lasts, and how much time the
+ * value must have left. Replies with the server's time, followed by `found`, the value, and the
+ * milliseconds that the value has left; or by `locked` (the caller has the lock) or `awaited`
+ * (another gateway has it).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -50,23 +48,26 @@ if lasts < 0 or lasts > tonumber(ARGV[2]) then
 end
 return {now(), 'awaited'}`;
 
-/** Puts a value. KEYS: value. ARGV: value, when it expires (milliseconds since 1970), how old it may become (milliseconds). */
+/** KEYS: value. ARGV: value, its expiry (milliseconds since 1970), its life (milliseconds). */
 export const putValue = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return 1`;
 
-/** Puts a value, and releases its lock if the caller still has it. KEYS: value, lock. ARGV: those of `putValue`, and the token. */
+/**
+ * Puts a value, and releases its lock if the caller still has it. KEYS: value, lock. ARGV: those of
+ * `putValue`, and the token.
+ */
 export const give = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 if redis.call('GET', KEYS[2]) == ARGV[4] then redis.call('DEL', KEYS[2]) end
 return 1`;
 
-/** Releases a lock, if the caller still has it. KEYS: lock. ARGV: token. */
+/** Only if the caller still has the lock. KEYS: lock. ARGV: token. */
 export const release = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** Renews a lock, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
+/** Only if the caller still has the lock. KEYS: lock. ARGV: token, milliseconds. */
 export const renew = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`;

@@ -42,9 +42,8 @@ function joinDashedValues(
 }
 
 /**
- * Parses a whole number, 1 or greater.
  * @param option the command and its option, such as `tapgraph registry: --fail`.
- * @throws CommandError
+ * @throws CommandError unless it is a whole number, 1 or greater.
  */
 export function parseWhole(option: string, text: string): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
@@ -53,16 +52,14 @@ export function parseWhole(option: string, text: string): number {
 }
 
 /**
- * Parses a number within bounds.
  * @param option the command and its option, such as `tapgraph registry: --fail`.
- * @throws CommandError
+ * @throws CommandError unless it is a number within the bounds.
  */
 export function parseNumber(
   option: string,
   text: string,
-  bounds: readonly [number, number],
+  [min, max]: readonly [number, number],
 ): number {
-  const [min, max] = bounds;
   const number = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new CommandError(`${option} takes a number from ${min} to ${max}`);

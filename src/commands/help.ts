@@ -141,7 +141,6 @@ export function asksForHelp(argv: readonly string[]): boolean {
   return words.some((word) => word === "--help" || word === "-h" || word === "help");
 }
 
-/** What a command takes, for whoever gave something else. */
 export function toUsageError(command: string): CommandError {
   const usages = sectionsOf(command.split(" ").slice(1)).map(({ usage }) => usage);
   return new CommandError(`usage: ${usages.join(" | ")} (see ${command} --help)`);
@@ -170,14 +169,13 @@ export function formatHelp(argv: readonly string[]): string {
 function sectionsOf(words: readonly string[]): readonly Section[] {
   for (let length = words.length; length > 0; length -= 1) {
     const first = words.slice(0, length);
-    const found = sections.filter(({ name }) => beginsWith(name.split(" "), first));
+    const found = sections.filter(({ name }) => {
+      const wordsOfName = name.split(" ");
+      return first.every((word, index) => wordsOfName[index] === word);
+    });
     if (found.length > 0) return found;
   }
   return sections;
-}
-
-function beginsWith(words: readonly string[], first: readonly string[]): boolean {
-  return first.every((word, index) => words[index] === word);
 }
 
 function formatSection({ usage, purpose, options = [] }: Section): string {

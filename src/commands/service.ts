@@ -30,12 +30,11 @@ export async function untilStopped(log: Logger, stop?: Promise<string>): Promise
 
 const uncaught = "an uncaught error";
 
-/** Warns of names that are probably meant as settings, and are none. */
 export function warnOfStrayNames(log: Logger): void {
   for (const stray of findStrayNames()) log.warn(stray);
 }
 
-/** Explains in one line why a server cannot listen. Returns any other error unchanged. */
+/** A line for the user on why a server cannot listen; any other error as it is. */
 export function toListenError(
   error: unknown,
   { HOST, PORT }: Pick<Settings, "HOST" | "PORT">,

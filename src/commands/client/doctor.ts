@@ -16,8 +16,7 @@ import { keySources, reachRegistry } from "./key-input.ts";
  * `tapgraph doctor`: finds out how the registry behaves where the interface document is silent, and
  * prints its findings.
  * @returns the exit code: 1 if tapgraph cannot work with the registry, or if there is a warning
- * with `--strict`; 2 if the doctor
- * could not find out; otherwise 0.
+ * with `--strict`; 2 if the doctor could not find out; otherwise 0.
  * @throws CommandError if the arguments are wrong, or if there is no address or key.
  */
 export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {

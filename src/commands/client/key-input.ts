@@ -24,7 +24,7 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
   return key;
 }
 
-/** @throws CommandError if a key contains a control character, which no header can have. */
+/** @throws CommandError for a control character, which no header can have. */
 export function checkKey(key: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
   if (/[\x00-\x1f\x7f]/.test(key)) {

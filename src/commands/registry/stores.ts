@@ -10,7 +10,7 @@ export function storeAddressOf(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
 }
 
-/** @throws CommandError for the address of a store in memory, which would end with the command. */
+/** @throws CommandError for a store in memory, which would end with the command. */
 export function requireLasting(command: string, address: string): string {
   if (!isInMemory(address)) return address;
   throw new CommandError(
@@ -18,10 +18,7 @@ export function requireLasting(command: string, address: string): string {
   );
 }
 
-/**
- * The address of the registry's store.
- * @throws CommandError if it is a file that does not exist.
- */
+/** @throws CommandError if the store is a file that does not exist. */
 export function requireStore(settings: Settings): string {
   return requireFile(storeAddressOf(settings), " (set REGISTRY_DB to the registry's file)");
 }

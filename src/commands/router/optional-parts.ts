@@ -64,7 +64,6 @@ export async function startOwnMetricsServer(
   }
 }
 
-/** What the optional parts are made from. */
 export interface PartSources {
   readonly settings: Settings;
   readonly log: Logger;
@@ -73,8 +72,8 @@ export interface PartSources {
 }
 
 /**
- * Starts finding keys by the tokens of a keys file, and by JWTs, if the settings name one. Returns
- * undefined if they don't.
+ * Starts finding keys by the tokens of the keys file, and by JWTs; undefined if the settings name
+ * none.
  * @param timeOfDay in milliseconds since 1970.
  * @throws CommandError with a line for each mistake in the file.
  */
@@ -109,8 +108,8 @@ function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): Watch
 }
 
 /**
- * Starts the client of the cache server that the settings name, without waiting for the server.
- * Returns undefined if they name none.
+ * Starts the client of the cache server, without waiting for it; undefined if the settings name
+ * none.
  * @param waitMs the maximum wait for a reply, in milliseconds. @default 100
  * @throws CommandError if the package that it needs is not installed.
  */
@@ -129,15 +128,14 @@ export async function startSharedCache(
     );
   });
   const observer = metrics.sharedCache;
-  const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
-  const cache = stack.use(new SealedCache(parts));
+  const options = { url, secret, registry: registryUrl, log, observer, waitMs };
+  const cache = stack.use(new SealedCache(options));
   metrics.watchSharedCache(() => cache.isUsed);
   return cache;
 }
 
 /**
- * Creates the tools for programs, if the settings ask for them. Returns them with the documents
- * that count as registered.
+ * Creates the tools that the settings ask for, and the documents that count as registered for them.
  * @throws CommandError if two have the same name, or if the package that it needs is not installed.
  */
 export async function createMcp(
@@ -145,7 +143,6 @@ export async function createMcp(
   registered: {
     readonly schema: GraphQLSchema;
     readonly links: readonly LinkSetting[];
-    /** The registered documents, by id. */
     readonly manifest: ReadonlyMap<string, string>;
   },
   keyHint: string | undefined,
@@ -159,17 +156,17 @@ export async function createMcp(
       "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
     );
   });
-  const refuse = (reason: string) => log.warn(`PERSISTED_OPERATIONS: ${reason}`);
-  const { schema, links, manifest } = registered;
-  const parts = { schema, links, settings, registered: manifest.values(), refuse };
-  const { tools, documents } = createTools(parts);
+  const { tools, documents } = createTools({
+    ...{ settings, schema: registered.schema, links: registered.links },
+    registered: registered.manifest.values(),
+    refuse: (reason) => log.warn(`PERSISTED_OPERATIONS: ${reason}`),
+  });
   checkNames(tools);
   const maxBytes = settings.MCP_MAX_RESULT_BYTES;
   const now = () => clock.now();
   return { endpoint: createEndpoint(tools, { maxBytes, keyHint, now }), documents };
 }
 
-/** @throws CommandError if two tools have the same name. */
 function checkNames(tools: readonly Tool[]): void {
   for (const [name, [one, other]] of Map.groupBy(tools, (tool) => tool.name)) {
     if (other === undefined) continue;
@@ -179,8 +176,7 @@ function checkNames(tools: readonly Tool[]): void {
 }
 
 /**
- * Reads the manifest of persisted operations that the settings name, and validates it against the
- * schema.
+ * Reads the manifest of persisted operations, and validates it against the schema.
  * @throws CommandError with a line for each mistake.
  */
 export function readPersistedOperations(
@@ -206,10 +202,6 @@ function readManifest(file: string): string {
   }
 }
 
-/**
- * Explains that a package is not installed, after its import has failed. Returns any other error
- * unchanged.
- */
 function toInstallError(error: unknown, message: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ERR_MODULE_NOT_FOUND" ? new CommandError(message) : error;

@@ -37,7 +37,7 @@ export interface RegistryAddress {
   readonly url: string;
   /** The local socket on which it listens; undefined if it can be reached by its URL alone. */
   readonly socketPath?: string | undefined;
-  /** Its name in the explorer and the log, which never contains a key. */
+  /** In the explorer and the log; never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
   /**
@@ -56,9 +56,7 @@ export interface StartOptions {
   readonly sharedCacheWaitMs?: number | undefined;
   /** Returns the metrics that `/metrics` shows. @default the gateway's own */
   readonly scrapable?: (own: Metrics) => Scrapable;
-  /** The program's own registry, to which the gateway's metrics are added. @default none */
   readonly prometheus?: PrometheusRegistry | undefined;
-  /** Finds a request's key. @default in the request's headers */
   readonly findKey?: FindKey | undefined;
   /**
    * What callers of tools are told to do about a key that is missing or refused. @default to send
@@ -187,10 +185,6 @@ function createSnapshots(
   });
 }
 
-/**
- * Creates the poller of the lists that callers subscribe to. Returns undefined if the settings
- * allow no subscriptions.
- */
 function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,

@@ -21,10 +21,7 @@ const pauseMs = 50;
 
 const newMode = 0o600;
 
-/**
- * Reads a keys file.
- * @throws CommandError with a line for each mistake.
- */
+/** @throws CommandError with a line for each mistake. */
 export function readKeysDocument(file: string): {
   readonly document: KeysDocument;
   readonly parsed: KeysFile;

@@ -17,10 +17,7 @@ type DividedName = keyof typeof minimums;
 
 const dividedNames = Object.keys(minimums) as readonly DividedName[];
 
-/**
- * Checks that every worker gets a large enough share of the settings that are divided.
- * @throws CommandError with a line for every setting that is too small.
- */
+/** @throws CommandError with a line for every setting that is too small to be divided. */
 export function checkShares(settings: Settings, workers: number): void {
   const mistakes = dividedNames
     .filter((name) => settings[name] < minimums[name] * workers)

@@ -9,7 +9,6 @@ import { setHeapFlags, untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { takeShare } from "./share.ts";
 
-/** `tapgraph gateway` as one of several processes that serve one port, until it must stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
   setHeapFlags();
   const [begin] = (await once(process, "message")) as [ToWorker];

@@ -6,9 +6,7 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { WorkerPlace } from "./share.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-/**
- * A worker that dies within this time of its start, in milliseconds, may be unable to run at all.
- */
+// A worker that dies sooner may be unable to run at all.
 const steadyMs = 30_000;
 
 const shortestPauseMs = 1_000;

@@ -3,7 +3,7 @@ export interface RawConnectionArguments {
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
-  /** How many rows of the list to skip. Not every connection has this argument. */
+  /** Not every connection has this argument. */
   readonly offset?: number | null | undefined;
 }
 
@@ -12,33 +12,28 @@ export interface CursorRange<T> {
   readonly before: T | null;
 }
 
-/** Which rows to return: up to `size` of those between two cursors, counted from their start or from their end. */
+/** Up to `size` of the rows between the cursors, counted from their start or from their end. */
 export interface ConnectionArguments extends CursorRange<string> {
   readonly from: "start" | "end";
   readonly size: number;
-  /** How many rows of the list, as it is now, are ahead of those to return. Only from the start, and without cursors. @default 0 */
+  /** How many rows of the list to skip: only from the start, and without cursors. @default 0 */
   readonly offset?: number;
 }
 
-export interface ConnectionSizes {
-  readonly defaultSize: number;
-  readonly maxSize: number;
-}
-
-/** A mistake in the arguments of a connection. The caller gets it as `BAD_USER_INPUT`. */
+/** The caller gets it as `BAD_USER_INPUT`. */
 export class ConnectionArgumentError extends Error {
   override readonly name = "ConnectionArgumentError";
 }
 
 /**
- * Checks the arguments of a connection. With neither `first` nor `last` it takes the first `defaultSize` rows. Cursors stay text:
- * only their list can read them.
- * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or one larger than `maxSize`, and for an `offset`
- *   together with anything but `first`.
+ * Checks the arguments of a connection. Without `first` and `last` it takes the first `defaultSize`
+ * rows. Cursors stay text: only their list can read them.
+ * @throws ConnectionArgumentError for both `first` and `last`, a number below 0 or above `maxSize`,
+ * and an `offset` together with anything but `first`.
  */
 export function parseConnectionArguments(
   { first, after, last, before, offset }: RawConnectionArguments,
-  { defaultSize, maxSize }: ConnectionSizes,
+  { defaultSize, maxSize }: { readonly defaultSize: number; readonly maxSize: number },
 ): ConnectionArguments {
   if (first != null && last != null) {
     throw new ConnectionArgumentError("`first` and `last` were both given: expected one of them.");
@@ -51,7 +46,7 @@ export function parseConnectionArguments(
   return offset ? { ...page, offset } : page;
 }
 
-/** An offset of 0 is as good as none, but is checked like any other. */
+// An offset of 0 is as good as none, but is checked like any other.
 function checkOffset(offset: number, others: Readonly<Record<string, unknown>>): void {
   const other = Object.keys(others).find((name) => others[name] != null);
   if (other !== undefined) {

@@ -13,28 +13,29 @@ import {
 } from "../base/opaque.ts";
 import { ConnectionArgumentError } from "./arguments.ts";
 
-export type KnownIndex = number;
-
 /**
- * What a cursor knows: its row, and enough of the rows around it to find the place again after rows have come and gone. A row is
- * known by the digest of its id.
+ * What a cursor knows: its row, and enough of the rows around it to find the place again after rows
+ * have come and gone.
  */
 export interface Cursor {
-  /** The row's position when the cursor was made. */
+  /** The row's position, and the list's count (null if unknown), when the cursor was made. */
   readonly position: number;
-  /** The list's count at that time; null if it was unknown. */
   readonly count: number | null;
-  /** The digests of consecutive rows, the cursor's own row among them; `unreadableDigest` for a row without an id. */
+  /** The digests of the ids of consecutive rows; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
-  readonly own: KnownIndex;
-  /** The checksums of the contents of these rows; `unknownContents` for a row that could not be read. */
+  /** The index of the cursor's own row among them. */
+  readonly own: number;
+  /**
+   * The checksums of the contents of these rows; `unknownContents` for a row that could not be
+   * read.
+   */
   readonly contents: readonly number[];
 }
 
-/** Maximum number of rows that a cursor knows on either side. With more, it could be longer than `maxLength`. */
+/** Known on either side. With more, a cursor could be longer than `maxLength`. */
 export const maxNeighbours = 7;
 
-/** The digest of a row that could not be read. It matches no row. */
+/** It matches no row. */
 export const unreadableDigest = 0;
 
 export const unknownContents = 0;
@@ -43,17 +44,16 @@ const maxLength = 199;
 const digestBytes = 6;
 const contentsBytes = 2;
 
-/** The 48-bit digest of a row's id, never `unreadableDigest`. */
+/** Has 48 bits, and is never `unreadableDigest`. */
 export function digestOf(id: string): number {
   return Number.parseInt(hash("sha256", id).slice(0, 2 * digestBytes), 16) || 1;
 }
 
-/** The checksum of a row's contents, never `unknownContents`. */
+/** Is never `unknownContents`. */
 export function checksumOf(contents: string): number {
   return crc32(contents) % 2 ** (8 * contentsBytes) || 1;
 }
 
-/** A cursor as a field. It knows its own row, and the contents of as many rows as ids. */
 export const cursorField: Field<Cursor> = checked(
   object({
     position: integer,
@@ -72,8 +72,7 @@ export function formatCursor(listName: string, cursor: Cursor): string {
 }
 
 /**
- * Reads a cursor.
- * @param name the argument that holds it, for the error message.
+ * @param name the argument that holds the cursor, for the error message.
  * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
  */
 export function parseCursor(listName: string, name: "after" | "before", text: string): Cursor {

@@ -10,14 +10,15 @@ import {
 } from "./reading/page.ts";
 import type { PageSource } from "./reading/source.ts";
 
+/**
+ * A Relay connection. If neither rows nor page info were needed, it has no rows; `hasNextPage`
+ * and `hasPreviousPage` are exact if page info was.
+ */
 export interface Connection<Row> {
-  /** In the list's order; empty if neither rows nor page info were needed. */
   readonly rows: readonly Row[];
-  /** Whether the list has more rows after these. Exact if `pageInfo` was needed. */
   readonly hasNextPage: boolean;
-  /** Whether the list has more rows before these. Exact if `pageInfo` was needed. */
   readonly hasPreviousPage: boolean;
-  /** How many rows the list has; an error if that could not be determined, null if it was not needed. */
+  /** An error if the count could not be determined, null if it was not needed. */
   readonly totalCount: number | Error | null;
   readonly warnings: readonly ConnectionWarning[];
   cursorAt(index: number): string;
@@ -34,13 +35,12 @@ export const driftWarning: ConnectionWarning = {
 };
 
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** The name of the list in its cursors. Cursors of a list with another name are refused. */
+  /** Cursors of a list with another name are refused. */
   readonly listName: string;
 }
 
-/** The whole list, for pages that the registry's own do not prove. */
 export interface WholeSource<Row> {
-  /** Its rows, and why they may not be all; null if there are too many to be read whole. */
+  /** All rows, and why some may lack; null if there are too many to be read whole. */
   readonly read: () => Promise<{
     readonly rows: readonly Row[];
     readonly lack: Error | null;
@@ -134,12 +134,13 @@ async function pageOf<Row>(
   };
 }
 
-/** The rows of snapshots as cursors know them, so that the digests of a list are made once. */
-const known = new WeakMap<readonly unknown[], CursorRows>();
+// So that the digests of a snapshot are made once.
+const cursorRowsBySnapshot = new WeakMap<readonly unknown[], CursorRows>();
 
 function cursorRowsOf<Row>(list: NamedSource<Row>, rows: readonly Row[]): CursorRows {
   const found =
-    known.get(rows) ?? toCursorRows(list, { rows, start: 0, isLast: true, count: rows.length });
-  known.set(rows, found);
+    cursorRowsBySnapshot.get(rows) ??
+    toCursorRows(list, { rows, start: 0, isLast: true, count: rows.length });
+  cursorRowsBySnapshot.set(rows, found);
   return found;
 }

@@ -8,41 +8,39 @@ import {
 } from "./cursor.ts";
 import type { PageSource } from "./reading/source.ts";
 
-/*
- * Where rows are that were known before: one question for a cursor in a page, a cursor in a whole
- * list, and the seam of two pages. As in a queue, rows ahead of a boundary are nearer to the list's
- * start, and rows behind it nearer to its end.
- *
- * Premise: records that nobody edited keep their order among one another.
- */
+// Where rows are that were known before: one question for a cursor in a page, a cursor in a whole
+// list, and the seam of two pages. As in a queue, rows ahead of a boundary are nearer to the list's
+// start, and rows behind it nearer to its end.
+//
+// Premise: records that nobody edited keep their order among one another.
 
-/** Which boundary of its row is meant: `after` is the one behind the row, `before` the one ahead. */
+/** The boundary of a row: `after` is the one behind it, `before` the one ahead. */
 export type Side = "after" | "before";
 
-/** Rows that follow one another, in which known rows are looked for. */
 export interface Rows<Key> {
   readonly start: number;
   readonly length: number;
   readonly isLast: boolean;
   readonly count: number | null;
-  /** The key of a row; null for a row without one, and for an index that has no row. */
+  /** Null for a row without a key, and for an index that has no row. */
   readonly keyAt: (index: number) => Key | null;
 }
 
-/** Rows that were next to one another, one of which bounds what is looked for. */
 export interface KnownRows<Key> {
   readonly keys: readonly (Key | null)[];
+  /** The index of the row that bounds what is looked for. */
   readonly own: number;
-  /** The position of that row, and the list's count, when they were seen. */
+  /** When the rows were seen: the position of `own`, and the list's count. */
   readonly position: number;
   readonly count: number | null;
-  /** Whether a known row has been edited since, given the index of what it is now. */
+  /** `index` is where the known row is now. */
   readonly isEdited: (known: number, index: number) => boolean;
 }
 
+/** The boundary is ahead of the row at `index`. */
 export interface Place {
   readonly index: number;
-  /** Whether the bounding row itself has moved to another place, so that a walk may meet it again. */
+  /** The bounding row itself has moved elsewhere, so that a walk may meet it again. */
   readonly isDrifted: boolean;
 }
 
@@ -50,7 +48,7 @@ export function positionOf({ position }: Pick<Cursor, "position">, side: Side): 
   return side === "after" ? position + 1 : position;
 }
 
-/** How many more rows the list has by its count than when rows were seen; 0 if that is unknown. */
+/** By the count; 0 if that is or was unknown. */
 export function growthSince(known: { readonly count: number | null }, count: number | null) {
   return count === null || known.count === null ? 0 : count - known.count;
 }
@@ -128,7 +126,6 @@ function isUnreadable<Key>(rows: Rows<Key>, index: number): boolean {
   return index >= 0 && index < rows.length && rows.keyAt(index) === null;
 }
 
-/** Where the boundary is among rows none of which has an id, if nothing came or went. */
 function unreadablePlace<Key>(
   rows: Rows<Key>,
   known: KnownRows<Key>,
@@ -141,7 +138,7 @@ function unreadablePlace<Key>(
   return isInPlace && isNoneReadable ? { index, isDrifted: false } : null;
 }
 
-/** The index of each known row; null if there is none, or if its key occurs twice. */
+// Null for a row that is not there, or whose key occurs twice.
 function find<Key>(rows: Rows<Key>, keys: readonly (Key | null)[]): readonly (number | null)[] {
   const indexes = new Map<Key, number | null>();
   for (const key of keys) if (key !== null) indexes.set(key, null);
@@ -158,9 +155,9 @@ function find<Key>(rows: Rows<Key>, keys: readonly (Key | null)[]): readonly (nu
   });
 }
 
-/** The most of the rows that are still in their order; null in place of the others. */
+// A longest increasing subsequence, with null in place of the others.
 function longestInOrder(found: readonly (number | null)[]): readonly (number | null)[] {
-  /** For each row, how many are in order up to it at most, and which one is before it. */
+  // For each row, how many are in order up to it, and which one is before it.
   const lengths: number[] = [];
   const before: number[] = [];
   for (const [nth, index] of found.entries()) {
@@ -179,15 +176,14 @@ function longestInOrder(found: readonly (number | null)[]): readonly (number | n
   return found.map((index, nth) => (ordered.has(nth) ? index : null));
 }
 
-/** The rows of a list as cursors know them: by the digests of their ids and contents. */
 export interface CursorRows extends Omit<Rows<number>, "keyAt"> {
-  /** The digest of a row; `unreadableDigest` for a row without an id, or if there is no row. */
+  /** `unreadableDigest` for a row without an id, or if there is no row. */
   readonly digestAt: (index: number) => number;
-  /** The checksum of a row's contents; `unknownContents` if it could not be read. */
+  /** `unknownContents` if the row could not be read. */
   readonly contentsAt: (index: number) => number;
 }
 
-/** Rows as cursors know them. A digest is made when it is first needed: few are ever needed. */
+/** Makes a digest when it is first needed: few are ever needed. */
 export function toCursorRows<Row>(
   source: Pick<PageSource<Row>, "idOf" | "contentsOf">,
   run: Pick<Rows<never>, "start" | "isLast" | "count"> & { readonly rows: readonly Row[] },
@@ -225,7 +221,7 @@ export function cursorAt({ start, length, count, ...rows }: CursorRows, index: n
   };
 }
 
-/** Finds a cursor's boundary among rows; null if they do not show it. */
+/** Null if the rows do not show the cursor's boundary. */
 export function findCursor(rows: CursorRows, cursor: Cursor, side: Side): Place | null {
   const toKey = (digest: number) => (digest === unreadableDigest ? null : digest);
   return findPlace(
@@ -242,7 +238,7 @@ export function findCursor(rows: CursorRows, cursor: Cursor, side: Side): Place 
   );
 }
 
-/** How many rows on either side of a position are searched first. */
+// How many rows on either side of the expected position are searched first.
 const near = 2_000;
 
 /**

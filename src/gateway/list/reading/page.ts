@@ -12,9 +12,12 @@ import { Doubt, Reader, type Run } from "./reader.ts";
 import type { PageSource } from "./source.ts";
 import { coverWithOnePage, type Limits, type Window } from "./window.ts";
 
+/**
+ * A connection reads only what its query selects: `rows` are `nodes` or `edges`; the `cursor` of an
+ * edge counts as `pageInfo`.
+ */
 export interface ConnectionNeeds {
   readonly rows: boolean;
-  /** Whether it selects a field of `pageInfo`, or the `cursor` of an edge. */
   readonly pageInfo: boolean;
   readonly totalCount: boolean;
 }
@@ -25,18 +28,18 @@ export interface WantedPage
   readonly needs: ConnectionNeeds;
 }
 
-/** The rows of a run from index `from` up to, but not including, index `to`. */
+/** From index `from` up to, but not including, index `to`. */
 export interface Slice<Row> {
   readonly run: Run<Row>;
   readonly from: number;
   readonly to: number;
-  /** Whether the position of a cursor was lost, so that rows may be repeated or skipped. */
+  /** A cursor's position was lost: rows may be repeated or skipped. */
   readonly isDrifted: boolean;
 }
 
 export interface ReadPage<Row> {
   readonly slice: Slice<Row> | null;
-  /** How many rows the list has, or why that is not known; null if it was not needed. */
+  /** An error if the count could not be determined, null if it was not needed. */
   readonly totalCount: number | Error | null;
 }
 
@@ -46,22 +49,20 @@ interface RowsAround<Row> {
   readonly isDrifted: boolean;
 }
 
-/** How many rows to read on either side of a boundary, and whether to read those next to them: page info and cursors need them. */
+/** On either side of a boundary; neighbours are what page info and cursors need. */
 interface RowsWanted {
   readonly ahead: number;
   readonly behind: number;
   readonly withNeighbours: boolean;
 }
 
-/**
- * How many more rows to read around those wanted. A cursor's place is found by them, and new
- * cursors know them: fewer than a cursor can know, because they are read with every page.
- */
+// More rows to read around those wanted: a cursor's place is found by them, and new cursors know
+// them. Fewer than a cursor can know, because they are read with every page.
 const margin = 4;
 
 const concurrency = 6;
 
-/** How often the list's end, or the rows around a cursor, are looked for at another place. */
+// How often the list's end, or the rows around a cursor, are looked for at another place.
 const maxEndWindows = 4;
 const maxWidenings = 4;
 
@@ -98,7 +99,7 @@ function hasTwins<Row>(source: PageSource<Row>, slice: Slice<Row> | null): boole
   return new Set(ids).size < ids.length;
 }
 
-/** As `readPage`, but takes pages for what they seem to be, with no more than a warning (`isDrifted`). */
+/** As `readPage`, but takes pages for what they seem to be, and says that it `isDrifted`. */
 export async function readPageInDoubt<Row>(
   source: PageSource<Row>,
   wanted: WantedPage,
@@ -121,7 +122,6 @@ async function read<Row>(reader: Reader<Row>, wanted: WantedPage): Promise<ReadP
   return { slice, totalCount: needs.totalCount ? await countRows(reader, slice) : null };
 }
 
-/** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
 async function readFromStart<Row>(
   reader: Reader<Row>,
   { size, after, before, needs }: WantedPage,
@@ -138,7 +138,6 @@ async function readFromStart<Row>(
   return { run, from: index, to, isDrifted: near.isDrifted || far?.isDrifted === true };
 }
 
-/** The last rows before the cursor `before`, or before the list's end, back to the cursor `after`. */
 async function readFromEnd<Row>(
   reader: Reader<Row>,
   { size, after, before, needs }: WantedPage,
@@ -169,7 +168,7 @@ function findFar<Row>(
   return { index, isDrifted: index > 0 && index < run.rows.length };
 }
 
-/** The first rows behind those that the offset skips. Past the list's end there are none. */
+// Past the list's end there are none.
 async function readFromOffset<Row>(
   reader: Reader<Row>,
   offset: number,
@@ -263,7 +262,6 @@ async function readAround<Row>(
   return { run, index, isDrifted: position > 0 || source.memory.count !== 0 };
 }
 
-/** The windows in which to look for a cursor's rows next, if they are not where they were. */
 function* windowsToSearch<Row>(
   reader: Reader<Row>,
   cursor: Cursor,
@@ -311,7 +309,7 @@ function windowAtCursor(
   );
 }
 
-/** The window of wanted rows behind a position, with some more if these fit on the page. */
+// With some more rows if these fit on the page.
 function windowOf(
   position: number,
   { ahead, behind, withNeighbours }: RowsWanted,
@@ -324,17 +322,18 @@ function windowOf(
 
 type Windows = readonly [Window, ...Window[]];
 
+// If none fits, the first of all.
 function firstOnOnePage(windows: Windows, limits: Limits): Window {
   return windows.find((window) => coverWithOnePage(window, limits)) ?? windows[0];
 }
 
-/** The window around a position: at least one row, and none before the list's start. */
+// At least one row, and none before the list's start.
 function around(position: number, ahead: number, behind: number): Window {
   const start = Math.max(position - ahead, 0);
   return { start, end: Math.max(position + behind, start + 1) };
 }
 
-/** Whether a run has all rows wanted around a boundary, as far as the list has them. */
+// As far as the list has them.
 function hasWanted<Row>(
   run: Run<Row>,
   index: number,

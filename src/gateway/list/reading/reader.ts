@@ -3,53 +3,38 @@ import { findPlace } from "../place.ts";
 import { type Look, type PageSource, type PlacedPage, placePage } from "./source.ts";
 import { coverWithOnePage, coverWithPages, type Limits, type Window } from "./window.ts";
 
-/** Rows that follow one another in a list, from one page or from several that were joined. */
+/**
+ * Rows that follow one another, from one page or from several that were joined: up to `end`, where
+ * the list ends if `isLast`. `start` and `count` are as the last page showed them.
+ */
 export interface Run<Row> {
   readonly rows: readonly Row[];
   readonly start: number;
-  /** The position up to which the list was read. */
   readonly end: number;
-  /** Whether the list ends there. */
   readonly isLast: boolean;
-  /** The `count` of the last page; null if it had none. */
   readonly count: number | null;
 }
 
-/** What pages do not prove. */
 export class Doubt extends Error {
   override readonly name = "Doubt";
 }
 
-export interface ReaderOptions {
-  readonly look: Look;
-  /**
-   * What to do if a page does not prove itself. `throw` ends the reading. `note` goes on by the
-   * position of pages, and takes it that the registry hides the rows which are not there.
-   */
-  readonly onDoubt: "throw" | "note";
-  /** From where an earlier reading has found no row. @default nowhere */
-  readonly emptyFrom?: number | undefined;
-  readonly concurrency: number;
-}
-
-/** How many rounds in a row may add nothing, and how many may add no row. */
+// Rounds in a row.
 const maxStalledRounds = 4;
 const maxRowlessRounds = 32;
 
-/** How many calls a reading may cost, and how many more for each page of rows that it has read. */
+// A reading may cost few calls, and more for each page of rows that it has read.
 const fewCalls = 128;
 const callsPerPage = 8;
 
-/**
- * How many pages without a row, or positions, are read in search of those that the count promises.
- */
+// How far a reading goes on without a row in search of those that the count promises.
 const maxEmptyPages = 5;
 const fewPositions = 200;
 
-/** How many positions a page repeats of the one before it if rows are hidden: one may show no row. */
+// What a page repeats of the one before it if rows are hidden: one position may show no row.
 const wideOverlap = 8;
 
-/** How many rows at the end of a run are looked for in the next page. */
+// How many rows at the end of a run are looked for in the next page.
 const tailLength = 8;
 
 /**
@@ -61,36 +46,47 @@ const tailLength = 8;
  */
 export class Reader<Row> {
   readonly source: PageSource<Row>;
-  /** How often a page has not proved itself. */
   doubts = 0;
   hasCountFallen = false;
-  /** Whether the count changed, or rows were found elsewhere than expected. */
+  /** By a changed count, or by rows that were found elsewhere than expected. */
   hasMoved = false;
   /** Whether pages did not adjoin, although none of them had fewer rows than it should. */
   hasGap = false;
-  readonly #options: ReaderOptions;
+  readonly #options: ConstructorParameters<typeof Reader>[1];
   #look: Look;
   #limits: Limits;
   #calls = 0;
   #count: number | null | undefined;
   #emptyPages = 0;
-  /** Whether the registry hides rows among those of its pages. */
+  /** Whether the registry leaves out rows of its pages. */
   #hides = false;
-  /** How many rounds look for a row that two pages share: fewer once such a row was not found. */
+  /** Rounds that look for a row that two pages share: fewer once none was found. */
   #maxTries = maxStalledRounds;
   /** The rows of the run that is read: those of a single page belong to the page. */
   #joined: Row[] | undefined;
   /** Their ids, once it was asked which of them are known. */
   #known: Set<string | null> | undefined;
 
-  constructor(source: PageSource<Row>, options: ReaderOptions) {
+  constructor(
+    source: PageSource<Row>,
+    options: {
+      readonly look: Look;
+      /**
+       * What to do if a page does not prove itself. `throw` ends the reading. `note` goes on by the
+       * position of pages, and takes it that the registry hides the rows which are not there.
+       */
+      readonly onDoubt: "throw" | "note";
+      /** From where an earlier reading has found no row. @default nowhere */
+      readonly emptyFrom?: number | undefined;
+      readonly concurrency: number;
+    },
+  ) {
     this.source = source;
     this.#options = options;
     this.#look = options.look;
     this.#limits = { min: 1, max: Math.max(source.maxLimit, 1) };
   }
 
-  /** The limits that the registry serves, as far as this reading has found out. */
   get limits(): Limits {
     return this.#limits;
   }
@@ -123,7 +119,7 @@ export class Reader<Row> {
     return run;
   }
 
-  /** The list moved: from now on, an equal call gets a new response. */
+  /** From now on, an equal call gets a new response. */
   lookAgain(): void {
     this.#look = this.source.nextLook();
   }
@@ -142,7 +138,7 @@ export class Reader<Row> {
     return this.#calls > fewCalls + callsPerPage * pages;
   }
 
-  /** Fetches some pages at the same time, and joins them in order up to one that does not fit. */
+  // Fetches some pages at the same time, and joins them in order up to one that does not fit.
   async #readRound(
     run: Run<Row> | null,
     window: Window,
@@ -163,7 +159,7 @@ export class Reader<Row> {
     return joined;
   }
 
-  /** The pages to fetch next: those that begin within the count, and one even if it is wrong. */
+  // Those that begin within the count, and one even if the count is wrong.
   *#plan(run: Run<Row> | null, window: Window, stalled: number): Generator<PageRequest, void> {
     const { max } = this.#limits;
     const overlap = this.#hides ? Math.max(Math.min(wideOverlap, Math.floor(max / 2)), 1) : 1;
@@ -175,14 +171,14 @@ export class Reader<Row> {
         : { start: Math.max(end - back, 0), end: Math.max(window.end, end + 1) };
     const count = this.source.memory.count ?? 0;
     let isPassed = false;
-    for (const page of coverWithPages(rest, this.#limits, { knownEnd: end, overlap })) {
+    for (const page of coverWithPages(rest, this.#limits, end, overlap)) {
       if (isPassed && (page.page - 1) * page.limit >= count) return;
       yield page;
       isPassed ||= page.page * page.limit > end;
     }
   }
 
-  /** A page, placed in its list; null if the registry serves only a smaller limit. */
+  // Null if the registry serves only a smaller limit.
   async #fetch(request: PageRequest): Promise<PlacedPage<Row> | null> {
     const { source } = this;
     this.#calls += 1;
@@ -344,7 +340,7 @@ export class Reader<Row> {
     this.source.learnCut(limit);
   }
 
-  /** Joins a part to a run at the rows that both have; null if nothing shows that they adjoin. */
+  // Null if nothing shows that the part adjoins the run.
   #join(
     run: Run<Row> | null,
     part: Run<Row>,
@@ -379,7 +375,7 @@ export class Reader<Row> {
     return { ...part, rows, start };
   }
 
-  /** How many of a part's rows are ahead of those that follow the run; null if none shows it. */
+  // How many of the part's rows are ahead of those that follow the run; null if none shows it.
   #seamOf({ rows, end, count }: Run<Row>, part: Run<Row>): number | null {
     const { source } = this;
     const first = rows.length - (end - part.start);

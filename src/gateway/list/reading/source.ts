@@ -1,13 +1,11 @@
 import type { Page, PageRequest } from "../../../registry-client/page.ts";
 import type { ListMemory } from "../../call/learning/learned-list.ts";
 
-/** When a page is requested: 0 for the first look at a list, more for each later one. */
+/** 0 for the first look at a list, more for each later one. */
 export type Look = number;
 
-/** The source of a list's pages. */
 export interface PageSource<Row> {
   readonly maxLimit: number;
-  /** What the process remembers of this list. */
   readonly memory: ListMemory;
   /**
    * Costs one REST call, which equal requests of one GraphQL request share if they have the same
@@ -15,11 +13,10 @@ export interface PageSource<Row> {
    * means that the registry serves no page this large, and that `maxLimit` has been lowered.
    */
   fetchPage(request: PageRequest, look: Look): Promise<Page<Row> | "limit-refused">;
-  /** A look that is later than all before it. */
   nextLook(): Look;
-  /** The registry's id of a row; null for a row that could not be read. */
+  /** Null for a row that could not be read. */
   idOf(row: Row): string | null;
-  /** The contents of a row, the same text for the same contents; null if it could not be read. */
+  /** The same text for the same contents; null for a row that could not be read. */
   contentsOf(row: Row): string | null;
   /** The registry cuts pages to this many rows without saying so. Lowers `maxLimit`. */
   learnCut(limit: number): void;
@@ -27,17 +24,14 @@ export interface PageSource<Row> {
   contradiction(reason: string): Error;
 }
 
-/** A page whose place in its list is known. */
 export interface PlacedPage<Row> {
   readonly rows: readonly Row[];
   readonly start: number;
-  /** The limit that the registry applied, by its envelope. It may differ from the one asked for. */
+  /** By the envelope. It may differ from the one asked for. */
   readonly limit: number;
-  /** The page's number, at that limit. */
   readonly number: number;
   readonly count: number | null;
   readonly pageCount: number | null;
-  /** Whether it came in place of a page that the registry does not have. */
   readonly isSubstitute: boolean;
 }
 

@@ -3,22 +3,20 @@ import type { Look, PageSource } from "./source.ts";
 
 export interface WholeList<Row> {
   readonly rows: readonly Row[];
-  /** Whether that is all of it, so that a record which it lacks was not in the list all along. */
+  /** If so, a record which it lacks was not in the list all along. */
   readonly isWhole: boolean;
   readonly isStopped: boolean;
-  /** How many rows the registry stated at last; null if it stated none. */
   readonly stated: number | null;
 }
 
 export interface ReadWholeOptions {
-  /** How often it is read again until it is whole. */
   readonly maxReadings: number;
   readonly concurrency: number;
-  /** Whether more than so many rows are wanted. @default yes */
+  /** More than so many rows. @default yes */
   readonly wantsMore?: ((rows: number) => boolean) | undefined;
-  /** How many rows the first page has, if it is to be smaller than the largest. */
+  /** If the first page is to be smaller than the largest. */
   readonly firstRows?: number | undefined;
-  /** Whether an error ends the reading even if an earlier one brought rows. @default no */
+  /** Ends the reading even if an earlier one brought rows. @default no error does */
   readonly isFatal?: (error: unknown) => boolean;
 }
 
@@ -65,7 +63,6 @@ interface Reading<Row> {
   readonly hasCountFallen: boolean;
   readonly hasGap: boolean;
   readonly isUnique: boolean;
-  /** The ids of its own rows, in their order. */
   readonly ids: string;
 }
 
@@ -111,14 +108,13 @@ function lastOfEach<Row>(source: PageSource<Row>, rows: readonly Row[]): readonl
   });
 }
 
-/** Whether one reading shows by itself that it is whole. */
 function isProven<Row>(reading: Reading<Row>): boolean {
   const { run, doubts, hasMoved, hasCountFallen, isUnique } = reading;
   if (!run.isLast || doubts > 0 || hasCountFallen || !isUnique) return false;
   return run.count === null ? !hasMoved : run.count === run.rows.length;
 }
 
-/** The rows that two readings together prove to be all; undefined if they do not. */
+// What two readings together prove to be all.
 function findWhole<Row>(
   source: PageSource<Row>,
   reading: Reading<Row>,
@@ -131,7 +127,7 @@ function findWhole<Row>(
   return rows.length === reading.run.count ? rows : undefined;
 }
 
-/** The rows of the later run, and behind them those that only the earlier one has. */
+// The rows of the later run, and behind them those that only the earlier one has.
 function unite<Row>(source: PageSource<Row>, { rows }: Run<Row>, earlier: Run<Row>) {
   const known = new Set(rows.map((row) => source.idOf(row)));
   const further = earlier.rows.filter((row) => {

@@ -1,18 +1,18 @@
 import type { PageRequest } from "../../../registry-client/page.ts";
 
-/** The positions from `start` up to, but not including, `end`. The first row of a list is at 0; `Infinity` is the list's end. */
+/** The positions from `start` up to, but not including, `end`. `Infinity` is the list's end. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-/** Minimum and maximum `limit` that a registry serves. */
+/** Of the `limit` that a registry serves. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
 }
 
-/** The smallest page that holds the whole window; null if none does at any limit served. */
+/** Null if no page holds the whole window at any limit served. */
 export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): PageRequest | null {
   const maxLimit = Math.min(Math.max(end, min), max);
   for (let limit = Math.max(end - start, min); limit <= maxLimit; limit++) {
@@ -22,25 +22,22 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
   return null;
 }
 
-/** How pages cover a window. */
-export interface CoverOptions {
-  /** The first page must hold rows from this position on, because those before it are known already. @default the window's start */
-  readonly knownEnd?: number;
-  /** How many positions each page repeats of the one before it, where the limits allow. @default 1 */
-  readonly overlap?: number;
-}
-
 /**
- * The fewest pages that together hold the window, in order. Each page repeats the last rows of the one before, so that the reader
- * sees whether the list moved between the two calls. At some positions, pages of every limit end (with limits 1 and 2, after every
- * second row). No page can repeat a row there, so the next one starts at that position.
+ * The fewest pages that together hold the window, in order. Each page repeats the last rows of the
+ * one before, so that the reader sees whether the list moved between the two calls. At some
+ * positions, pages of every limit end (with limits 1 and 2, after every second row). No page can
+ * repeat a row there, so the next one starts at that position.
  *
  * Each page is computed when it is needed, because a window may have no end.
+ * @param knownEnd from where the first page must hold rows: those before it are known. @default the
+ * window's start
+ * @param overlap how many positions each page repeats, where the limits allow. @default 1
  */
 export function* coverWithPages(
   window: Window,
   limits: Limits,
-  { knownEnd = window.start, overlap = 1 }: CoverOptions = {},
+  knownEnd = window.start,
+  overlap = 1,
 ): Generator<PageRequest, void> {
   let { start } = window;
   // The rows before the seam are covered, or known already.
@@ -61,7 +58,7 @@ export function* coverWithPages(
   yield last;
 }
 
-/** Of all pages that hold a position, the one that ends last; of several such pages, the smallest. */
+// Of all pages that hold a position, the one that ends last; of several, the smallest.
 function farthestPage(position: number, { min, max }: Limits): PageRequest {
   let farthest = pageAt(position, max);
   // A page that holds the position ends at most its own length behind it.

@@ -3,7 +3,10 @@ import type { Caller, RegistryClient } from "../../call/client.ts";
 import { once } from "../../once/once.ts";
 import { RecordList } from "./record-list.ts";
 
-/** The registry as one GraphQL request sees it, with one key. It fetches each record, page and structure at most once. */
+/**
+ * The registry as one GraphQL request sees it, with one key: each record, page and structure is
+ * fetched at most once.
+ */
 export class RegistryDataSource {
   readonly #client: RegistryClient;
   readonly #caller: Caller;
@@ -31,8 +34,7 @@ export class RegistryDataSource {
   }
 
   /**
-   * The structure of the additional data of tags or of terminals; null if there is none. Costs what the client's `fetchStructure`
-   * costs, but only once.
+   * Null if there is no structure. Costs what the client's `fetchStructure` costs, but only once.
    * @throws RegistryError
    */
   loadStructure(of: Subject): Promise<StructureRecord | null> {

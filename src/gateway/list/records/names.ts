@@ -7,13 +7,12 @@ import {
 
 export type LookUpField = "uuid" | "imei";
 
-/** What a value in additional data names: a record of this kind, by this field. */
 export interface Link {
   readonly target: Subject;
   readonly field: "id" | LookUpField;
 }
 
-/** The name that a linked value stands for; null if it names no record. Ids are exact. */
+/** Null if the value names no record. Ids are exact. */
 export function readName({ target, field }: Link, value: unknown): string | null {
   const text = tryDecode(decodeString, value);
   if (text === null || text === "") return null;
@@ -21,12 +20,11 @@ export function readName({ target, field }: Link, value: unknown): string | null
   return toName(field, text);
 }
 
-/** The name that a record has: its text in a field. Only ids are case-sensitive. */
+/** Only ids are case-sensitive. */
 export function toName(field: Link["field"], text: string): string {
   return field === "id" ? text : text.toLowerCase();
 }
 
-/** The name by which links of a kind name a record; null if it has none. */
 export function nameOf(record: RegistryRecord, field: Link["field"]): string | null {
   if (field === "id") return record.id;
   // A value that cannot be read equals nothing.

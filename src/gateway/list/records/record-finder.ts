@@ -19,17 +19,15 @@ export interface RecordSource<S extends Subject> extends PageSource<RegistryRow<
 }
 
 /**
- * What to do about ids that no page has. `fetch`: fetch each record by itself. `absent`: nothing, because the whole list was read
- * and has no such records. An error: fail, because they cannot be fetched.
+ * What to do about ids that no page has. `fetch`: fetch each record by itself. `absent`: nothing,
+ * because the whole list was read. An error: fail, because they cannot be fetched.
  */
 type IfMissing = "fetch" | "absent" | RegistryError;
 
-/** A record; null if there is none, or why it is not known. */
-type Found<S extends Subject> = RegistryRecord<S> | Error | null;
-
 /**
- * Finds the records of one list for one GraphQL request. Records in pages that the request has read cost nothing. The others come
- * from single calls or from reading the list, whichever is cheaper for all that are wanted in the same tick.
+ * Finds the records of one list for one GraphQL request. Records in pages that the request has read
+ * cost nothing. The others come from single calls or from reading the list, whichever is cheaper
+ * for all that are wanted in the same tick.
  */
 export class RecordFinder<S extends Subject> {
   readonly #list: RecordSource<S>;
@@ -38,11 +36,11 @@ export class RecordFinder<S extends Subject> {
     this.#loadBatch(ids),
   );
   readonly #pages: readonly RecordPage<S>[];
-  /** How many of the pages are in the index. The others are added when the index is next used. */
+  /** The others are added when the index is next used. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<S>>();
 
-  /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
+  /** @param pages those that the request has read so far. The caller may add more. */
   constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
     this.#list = list;
     this.#pages = pages;
@@ -55,7 +53,7 @@ export class RecordFinder<S extends Subject> {
   }
 
   /**
-   * A record by its id; null if there is none, or if no record can have such an id.
+   * Null if there is no such record, or can be none with such an id.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<S> | null> {
@@ -64,28 +62,16 @@ export class RecordFinder<S extends Subject> {
       : Promise.resolve(null);
   }
 
-  /** Reads the list as long as that is cheaper than single calls. */
-  #loadBatch(ids: readonly string[]): Promise<Found<S>[]> {
-    if (this.#isListCheaper(ids, 0)) return this.#findIn(this.#readFor(ids), ids);
-    return this.#findAll(ids, "fetch");
-  }
-
-  async #findIn(
-    list: Promise<WholeList<RegistryRow<S>>>,
-    ids: readonly string[],
-  ): Promise<Found<S>[]> {
-    return this.#findAll(ids, await ifMissingIn(list));
-  }
-
-  #findAll(ids: readonly string[], ifMissing: IfMissing): Promise<Found<S>[]> {
-    const found = ids.map((id) => this.#find(id) ?? this.#get(id, ifMissing));
-    if (found.every(isSettled)) return Promise.resolve(found);
-    return Promise.all(found.map((one) => (isSettled(one) ? one : one.catch(toError))));
-  }
-
-  #get(id: string, ifMissing: IfMissing): Promise<RegistryRecord<S> | null> | RegistryError | null {
-    if (ifMissing === "fetch") return this.#client.fetchRecord(this.#list.callersList, id);
-    return ifMissing === "absent" ? null : ifMissing;
+  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<S> | Error | null)[]> {
+    const ifMissing = this.#isListCheaper(ids, 0) ? await ifMissingIn(this.#readFor(ids)) : "fetch";
+    return Promise.all(
+      ids.map((id) => {
+        const known = this.#find(id);
+        if (known !== undefined) return known;
+        if (ifMissing !== "fetch") return ifMissing === "absent" ? null : ifMissing;
+        return this.#client.fetchRecord(this.#list.callersList, id).catch((error: Error) => error);
+      }),
+    );
   }
 
   #readFor(ids: readonly string[]): Promise<WholeList<RegistryRow<S>>> {
@@ -97,14 +83,13 @@ export class RecordFinder<S extends Subject> {
     });
   }
 
-  /** @param rowsRead how many rows of the list have been read for these ids. */
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
     // The list is never read for a single record, by far the most frequent load.
     if (wanted <= 1) return false;
     const { learned, caller } = this.#list.callersList;
     const { callsLeft } = caller.budget;
-    return chooseLoadMethod(wanted, learned.statistics, { rowsRead, callsLeft }) === "pages";
+    return chooseLoadMethod(wanted, learned.statistics, rowsRead, callsLeft) === "pages";
   }
 
   #countMissing(ids: readonly string[]): number {
@@ -134,12 +119,13 @@ async function ifMissingIn<S extends Subject>(
     return provesAbsence(await list) ? "absent" : "fetch";
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    // A broken list says nothing about single records. Any other failure would also hit single calls.
+    // A broken list says nothing about single records. Any other failure would also hit single
+    // calls.
     return error.code === "REGISTRY_BAD_RESPONSE" ? "fetch" : error;
   }
 }
 
-/** Whether a record that is missing in a list does not exist: none is unreadable, and none is counted but not shown. */
+// None is unreadable, and none is counted but not shown.
 function provesAbsence<S extends Subject>({
   rows,
   isWhole,
@@ -147,16 +133,4 @@ function provesAbsence<S extends Subject>({
 }: WholeList<RegistryRow<S>>): boolean {
   if (!isWhole || (stated ?? 0) > rows.length) return false;
   return !rows.some((row) => row instanceof RegistryError);
-}
-
-function isSettled<Value>(
-  value: Value | Promise<unknown>,
-): value is Exclude<Value, Promise<unknown>> {
-  return !(value instanceof Promise);
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error
-    ? reason
-    : new TypeError("a load was rejected with a value that is not an error");
 }

@@ -13,16 +13,15 @@ import { once } from "../../once/once.ts";
 import type { Look } from "../reading/source.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
-/** Statuses by which a registry may refuse a page because its limit is too large. */
+// By which a registry may refuse a page because its limit is too large.
 const limitStatuses = new Set([400, 413, 422]);
 
 /**
- * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched twice. A load by id also finds
- * the records of pages that were read before.
+ * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched
+ * twice. A load by id also finds the records of pages that were read before.
  */
 export class RecordList<S extends Subject> implements RecordSource<S> {
   readonly callersList: CallersList<S>;
-  /** The name of the list in its cursors. */
   readonly listName: string;
   readonly memory: LearnedList;
   readonly #client: RegistryClient;
@@ -58,7 +57,7 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     this.memory.limit.learnMax(limit);
   }
 
-  /** The error for responses that contradict one another. It has the same code as the error for a response of the wrong shape. */
+  // The same code as for a response of the wrong shape.
   contradiction(reason: string): RegistryError {
     return new RegistryError(
       "REGISTRY_BAD_RESPONSE",
@@ -73,9 +72,9 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   /**
-   * A page, which is fetched only once for each `look`; `limit-refused` if the registry serves no page this large. A page past the
-   * end for which the registry has only a 404 is empty. Costs what the client's `fetchPage` costs, and more only to find out why a
-   * page was refused.
+   * A page, which is fetched only once for each `look`; `limit-refused` if the registry serves no
+   * page this large. A page past the end for which the registry has only a 404 is empty. Costs what
+   * the client's `fetchPage` costs, and more only to find out why a page was refused.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest, look: Look): Promise<RecordPage<S> | "limit-refused"> {
@@ -84,16 +83,16 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   /**
-   * A record by the registry's own id; null if there is none, or if no record can have such an id. All loads of one tick are
-   * planned together. Records come from pages that the request has read, from single calls, or from reading the list, whichever is
-   * cheapest.
+   * Null if there is no such record, or can be none with such an id. All loads of one tick are
+   * planned together: records come from pages that the request has read, from single calls, or from
+   * reading the list, whichever is cheapest.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<S> | null> {
     return this.#getFinder().load(id);
   }
 
-  /** Any record that the request has read; null if it has read none. Costs no call. */
+  /** Costs no call. */
   peek(): RegistryRecord<S> | null {
     return this.#getFinder().peek();
   }
@@ -113,7 +112,8 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   /**
-   * The empty page that a 404 or 400 stands for, if the list's first page exists. That page's envelope says how long the list is.
+   * The empty page that a 404 or 400 stands for, if the list's first page exists. Its envelope says
+   * how long the list is.
    * @throws the failure if the first page does not exist either.
    */
   async #fetchPastEnd(
@@ -131,9 +131,10 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
   }
 
   /**
-   * Finds out whether a page was refused for its limit, and if so, which limit is served. The list's first page shows it: with the
-   * same limit, or with the next smaller one if the first page itself was refused. If it is refused again, smaller and smaller
-   * limits follow, until a page is served.
+   * Finds out whether a page was refused for its limit, and if so, which limit is served. The
+   * list's first page shows it: with the same limit, or with the next smaller one if the first page
+   * itself was refused. If it is refused again, smaller and smaller limits follow, until a page is
+   * served.
    */
   async #confirmLimitRefusal(refused: PageRequest): Promise<boolean> {
     const { limit } = this.memory;
@@ -153,14 +154,14 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     }
   }
 
-  /** Creates the finder when it is first needed, because many requests load no record by id. */
+  // Many requests load no record by id.
   #getFinder(): RecordFinder<S> {
     this.#finder ??= new RecordFinder(this, this.#pagesRead, this.#client);
     return this.#finder;
   }
 }
 
-/** Whether a failure may mean that the list has no such page, although its limit is served. */
+// The list may have no such page, although its limit is served.
 function mayBePastEnd(failure: unknown): boolean {
   return failure instanceof RegistryError && (failure.status === 404 || failure.status === 400);
 }

@@ -31,9 +31,9 @@ test.each([
 });
 
 test("rows that the request has already read cost nothing more", () => {
-  expect(chooseLoadMethod(500, { ...typical, count: 1000 }, { rowsRead: 1000 })).toBe("one-by-one");
-  expect(chooseLoadMethod(60, { ...typical, count: 2000 }, { rowsRead: 1000 })).toBe("pages");
-  expect(chooseLoadMethod(20, { ...typical, count: 2000 }, { rowsRead: 1000 })).toBe("one-by-one");
+  expect(chooseLoadMethod(500, { ...typical, count: 1000 }, 1000)).toBe("one-by-one");
+  expect(chooseLoadMethod(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
+  expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("one-by-one");
 });
 
 test("if listing is slow, records are loaded one by one", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { GraphQLSchema } from "graphql";
+import { type GraphQLSchema, parse } from "graphql";
+import { findShapeExcess } from "../../../src/gateway/answer/limits/shape-limits.ts";
 import { clientForms, otherForms, persistedForms, type RequestForm } from "./clients.ts";
 import { documents } from "./document-arbitrary.ts";
 import type { Requests, Trial } from "./judge.ts";
@@ -12,7 +13,9 @@ import { writeDocument } from "./write-document.ts";
  * requests for the same document.
  */
 export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitrary<Trial> {
-  const document = documents(schema, values).map((model) => writeDocument(schema, model));
+  const document = documents(schema, values)
+    .map((model) => writeDocument(schema, model))
+    .filter(([{ query }]) => isWithinLimits(query));
   const rest = fc.record({ key, forms: fc.tuple(anyForm, anyForm) });
   return fc
     .record({ document, key, forms, again: fc.oneof(fc.constant(null), rest) })
@@ -20,6 +23,15 @@ export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitr
       const trial = { operation, ...first, other: again && { operation: other, ...again } };
       return { ...trial, [fc.toStringMethod]: () => describe(trial) };
     });
+}
+
+/** Whether the gateway reads this document, or refuses it as no GraphQL, which the oracle does too. */
+function isWithinLimits(query: string): boolean {
+  try {
+    return findShapeExcess(parse(query)) === null;
+  } catch {
+    return true;
+  }
 }
 
 /** Describes a trial for a report, with its document ready to paste. */

@@ -24,6 +24,8 @@ export interface Failure {
   /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
   readonly isXml?: boolean;
+  /** The error that callers get, if it was made already. */
+  readonly error?: Error;
 }
 
 export const timeoutFailure: Failure = {
@@ -45,6 +47,14 @@ export const queueTimeoutFailure: Failure = {
 export const circuitFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because calls to the registry are currently failing",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** Nobody waits for the call any more, so nobody sees this. */
+export const leftFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "nobody waits for it",
   retry: "never",
   verdict: "unknown",
 };
@@ -87,8 +97,9 @@ export const inflateFailure = badResponseFailure(
 export function toRegistryError(
   failure: Failure,
   { template }: { readonly template: string },
-): RegistryError {
-  const { code, reason, status, retryAfterSeconds } = failure;
+): Error {
+  const { code, reason, status, retryAfterSeconds, error } = failure;
+  if (error) return error;
   return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 

@@ -72,14 +72,11 @@ export class HttpClient implements AsyncDisposable {
   }
 
   /** Sends a GET, and receives the response, perhaps before this method returns. */
-  send<Call extends SentCall>(call: Call, done: (call: Call, received: Received) => void): void {
+  send(call: SentCall, done: (received: Received) => void): void {
     this.#dispatch(this.#carriers.reusing, call, done);
   }
 
-  sendOnNewConnection<Call extends SentCall>(
-    call: Call,
-    done: (call: Call, received: Received) => void,
-  ): void {
+  sendOnNewConnection(call: SentCall, done: (received: Received) => void): void {
     this.#dispatch(this.#carriers.renewing, call, done);
   }
 
@@ -97,11 +94,7 @@ export class HttpClient implements AsyncDisposable {
     await Promise.all([reusing.destroy(), renewing.destroy()]);
   }
 
-  #dispatch<Call extends SentCall>(
-    carrier: Carrier,
-    call: Call,
-    done: (call: Call, received: Received) => void,
-  ): void {
+  #dispatch(carrier: Carrier, call: SentCall, done: (received: Received) => void): void {
     const { path } = call;
     const response = new ResponseReader(call, this.#options.rules, done);
     call.response = response;

@@ -45,11 +45,11 @@ interface UndiciController {
  * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the
  * response ended.
  */
-export class ResponseReader<Call extends Receiver = Receiver> {
+export class ResponseReader {
   /** The connection that carries the call; undefined if it is used for this call alone. */
   connection: ReusableConnection | undefined;
-  readonly #call: Call;
-  readonly #done: (call: Call, received: Received) => void;
+  readonly #call: Receiver;
+  readonly #done: (received: Received) => void;
   readonly #rules: ResponseRules;
   #controller: UndiciController | undefined;
   #isOver = false;
@@ -63,7 +63,7 @@ export class ResponseReader<Call extends Receiver = Receiver> {
   #bytes = 0;
 
   /** @param done called once, unless the call is aborted. */
-  constructor(call: Call, rules: ResponseRules, done: (call: Call, received: Received) => void) {
+  constructor(call: Receiver, rules: ResponseRules, done: (received: Received) => void) {
     this.#call = call;
     this.#done = done;
     this.#rules = rules;
@@ -132,7 +132,7 @@ export class ResponseReader<Call extends Receiver = Receiver> {
     const failure = this.#failure;
     const bytes = toUtf8(joinChunks(this.#chunks), this.#charset);
     const sent = { bytes, encoding: this.#encoding };
-    this.#done(this.#call, failure ? { failure } : { sent });
+    this.#done(failure ? { failure } : { sent });
   }
 
   onResponseError(_controller: UndiciController | null, error: Error): void {
@@ -141,7 +141,7 @@ export class ResponseReader<Call extends Receiver = Receiver> {
     const sent = this.#hasResponseStarted ? "response-started" : "sent";
     const failure = this.#failure ?? connectionFailure(error, this.isSent ? sent : "unsent");
     const isStale = this.connection?.isUsed && !this.#hasResponseStarted;
-    this.#done(this.#call, { failure: isStale ? toStale(failure) : failure });
+    this.#done({ failure: isStale ? toStale(failure) : failure });
   }
 
   #checkCharset(): Failure | undefined {
@@ -155,7 +155,7 @@ export class ResponseReader<Call extends Receiver = Receiver> {
 
   #stop(failure: Failure): void {
     this.abort();
-    this.#done(this.#call, { failure });
+    this.#done({ failure });
   }
 }
 

@@ -10,17 +10,20 @@ const partOfStrangers = 1 / 4;
 const maxRememberedIdle = 1000;
 
 /** Who wants a slot: a key and, if it was made out for several callers, the token of one. */
-interface Claim {
+interface Owner {
   readonly keyDigest: string;
   readonly token: string | undefined;
 }
 
-/** The slots that one key uses, and its claims that wait: by token, each in the order in which they came. */
-interface KeyQueue<C> {
+/** Begins what has waited for a slot. */
+type Start = () => void;
+
+/** The slots that one key uses, and what waits: by token, each in the order in which it came. */
+interface KeyQueue {
   running: number;
   /** Whether the registry has never answered the key. */
   isStranger: boolean;
-  readonly waiting: Map<string | undefined, C[]>;
+  readonly waiting: Map<string | undefined, Start[]>;
 }
 
 /**
@@ -29,28 +32,20 @@ interface KeyQueue<C> {
  * most of them to those whom it does. So whoever finds a slot for itself takes it: none that waits
  * could have used it.
  */
-export class Slots<C extends Claim> {
+export class Slots {
   readonly #count: number;
   readonly #keys: Pick<KeyMemory, "hasKnown" | "isKnown">;
-  readonly #start: (claim: C) => void;
   /** By key digest. */
-  readonly #queues = new Map<string, KeyQueue<C>>();
-  /** Those in which claims wait, the next one first. */
-  #turns: KeyQueue<C>[] = [];
+  readonly #queues = new Map<string, KeyQueue>();
+  /** Those in which something waits, the next one first. */
+  #turns: KeyQueue[] = [];
   #free: number;
   #usedByStrangers = 0;
-  #isStarting = false;
 
-  /** @param start is called with a claim that has waited, when it has its slot. */
-  constructor(
-    count: number,
-    keys: Pick<KeyMemory, "hasKnown" | "isKnown">,
-    start: (claim: C) => void,
-  ) {
+  constructor(count: number, keys: Pick<KeyMemory, "hasKnown" | "isKnown">) {
     this.#count = count;
     this.#free = count;
     this.#keys = keys;
-    this.#start = start;
   }
 
   get running(): number {
@@ -60,56 +55,49 @@ export class Slots<C extends Claim> {
   get waiting(): number {
     return this.#turns
       .flatMap(({ waiting }) => [...waiting.values()])
-      .reduce((sum, lane) => sum + lane.length, 0);
+      .reduce((sum, line) => sum + line.length, 0);
   }
 
-  /** Takes a slot if there is one for the claim, which waits otherwise. Returns whether it has one. */
-  take(claim: C): boolean {
-    const queue = this.#queueOf(claim.keyDigest);
-    if (queue.waiting.size === 0 && this.#hasRoom(queue)) {
-      this.#occupy(queue, 1);
-      return true;
-    }
-    if (queue.waiting.size === 0) this.#turns.push(queue);
-    const lane = queue.waiting.get(claim.token);
-    if (lane === undefined) queue.waiting.set(claim.token, [claim]);
-    else lane.push(claim);
-    return false;
+  /** Takes a slot if the key has one. Returns whether it has. */
+  take(keyDigest: string): boolean {
+    const queue = this.#queueOf(keyDigest);
+    if (queue.waiting.size > 0 || !this.#hasRoom(queue)) return false;
+    this.#occupy(queue, 1);
+    return true;
   }
 
-  /** Ends a claim's wait. */
-  leave(claim: C): void {
-    const queue = this.#queueOf(claim.keyDigest);
-    const lane = queue.waiting.get(claim.token) ?? [];
-    const index = lane.indexOf(claim);
-    if (index < 0) return;
-    lane.splice(index, 1);
-    if (lane.length === 0) queue.waiting.delete(claim.token);
-    if (queue.waiting.size === 0) this.#turns = this.#turns.filter((other) => other !== queue);
+  /** Waits for a slot, which is taken when `start` is called. Returns how to leave before. */
+  wait({ keyDigest, token }: Owner, start: Start): () => void {
+    const queue = this.#queueOf(keyDigest);
+    const { waiting } = queue;
+    if (waiting.size === 0) this.#turns.push(queue);
+    const line = waiting.get(token) ?? [];
+    line.push(start);
+    waiting.set(token, line);
+    return () => {
+      const index = line.indexOf(start);
+      if (index < 0) return;
+      line.splice(index, 1);
+      if (line.length === 0) waiting.delete(token);
+      if (waiting.size === 0) this.#turns = this.#turns.filter((other) => other !== queue);
+    };
   }
 
   /** Gives back a slot. */
-  release({ keyDigest }: C): void {
+  release(keyDigest: string): void {
     this.#occupy(this.#queueOf(keyDigest), -1);
-    // A call that ends as soon as it starts leads back here.
-    if (this.#isStarting) return;
-    this.#isStarting = true;
-    for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext())
-      this.#start(next);
-    this.#isStarting = false;
+    for (;;) {
+      const index = this.#turns.findIndex((queue) => this.#hasRoom(queue));
+      const [queue] = index < 0 ? [] : this.#turns.splice(index, 1);
+      if (queue === undefined) return;
+      const start = takeNext(queue);
+      if (queue.waiting.size > 0) this.#turns.push(queue);
+      this.#occupy(queue, 1);
+      start?.();
+    }
   }
 
-  #takeNext(): C | undefined {
-    const index = this.#turns.findIndex((queue) => this.#hasRoom(queue));
-    const [queue] = index < 0 ? [] : this.#turns.splice(index, 1);
-    if (queue === undefined) return undefined;
-    const next = takeNext(queue);
-    if (queue.waiting.size > 0) this.#turns.push(queue);
-    this.#occupy(queue, 1);
-    return next;
-  }
-
-  #hasRoom({ running, isStranger }: KeyQueue<C>): boolean {
+  #hasRoom({ running, isStranger }: KeyQueue): boolean {
     if (this.#free === 0) return false;
     const most = Math.max(1, Math.floor(this.#count * partOfStrangers));
     if (isStranger && this.#usedByStrangers >= most && this.#keys.hasKnown) return false;
@@ -118,13 +106,13 @@ export class Slots<C extends Claim> {
     return running < maxRunningPerFreeSlot * free;
   }
 
-  #occupy(queue: KeyQueue<C>, slots: 1 | -1): void {
+  #occupy(queue: KeyQueue, slots: 1 | -1): void {
     queue.running += slots;
     this.#free -= slots;
     if (queue.isStranger) this.#usedByStrangers += slots;
   }
 
-  #queueOf(keyDigest: string): KeyQueue<C> {
+  #queueOf(keyDigest: string): KeyQueue {
     const queue = this.#queues.get(keyDigest) ?? this.#addQueue(keyDigest);
     if (queue.isStranger && this.#keys.isKnown(keyDigest)) {
       queue.isStranger = false;
@@ -133,25 +121,25 @@ export class Slots<C extends Claim> {
     return queue;
   }
 
-  #addQueue(keyDigest: string): KeyQueue<C> {
+  #addQueue(keyDigest: string): KeyQueue {
     if (this.#queues.size >= maxRememberedIdle + this.#count) {
       for (const [idle, { running, waiting }] of this.#queues)
         if (running === 0 && waiting.size === 0) this.#queues.delete(idle);
     }
-    const queue: KeyQueue<C> = { running: 0, isStranger: true, waiting: new Map() };
+    const queue: KeyQueue = { running: 0, isStranger: true, waiting: new Map() };
     this.#queues.set(keyDigest, queue);
     return queue;
   }
 }
 
-/** The oldest claim of the token whose turn it is. */
-function takeNext<C>({ waiting }: KeyQueue<C>): C | undefined {
-  for (const [token, lane] of waiting) {
-    const claim = lane.shift();
+/** The oldest of the token whose turn it is. */
+function takeNext({ waiting }: KeyQueue): Start | undefined {
+  for (const [token, line] of waiting) {
+    const start = line.shift();
     // Deleted and set again, it is the last.
     waiting.delete(token);
-    if (lane.length > 0) waiting.set(token, lane);
-    return claim;
+    if (line.length > 0) waiting.set(token, line);
+    return start;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toKeyDigest } from "../../../src/gateway/base/key-digest.ts";
-import { PendingCall } from "../../../src/gateway/call/in-flight/pending-call.ts";
+import { Call } from "../../../src/gateway/call/call.ts";
 import { UnderWay } from "../../../src/gateway/once/under-way.ts";
-import { tagCall } from "../../support/upstream.ts";
+import { createBudget, tagCall } from "../../support/upstream.ts";
 
 const steps = fc.array(
   fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
@@ -12,8 +12,8 @@ const steps = fc.array(
 test("the index finds exactly the calls that are in it, for the right key, while calls come and go", () => {
   fc.assert(
     fc.property(steps, (visits) => {
-      const index = new UnderWay<PendingCall>();
-      const present = new Map<string, PendingCall>();
+      const index = new UnderWay<Call>();
+      const present = new Map<string, Call>();
       for (const { id, keyDigest } of visits) {
         const call = tagCall(`${id}`, keyDigest);
         const inFlight = present.get(`${keyDigest} ${id}`);
@@ -22,7 +22,7 @@ test("the index finds exactly the calls that are in it, for the right key, while
         else
           present.set(
             `${keyDigest} ${id}`,
-            added(index, new PendingCall(call, call.path, () => {})),
+            added(index, new Call(call, createBudget(), call.path)),
           );
         for (const other of visits) {
           const expected = present.get(`${other.keyDigest} ${other.id}`);
@@ -35,10 +35,10 @@ test("the index finds exactly the calls that are in it, for the right key, while
 });
 
 test("thousands of calls are all found, and none once they have left", () => {
-  const index = new UnderWay<PendingCall>();
+  const index = new UnderWay<Call>();
   const calls = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
-    return added(index, new PendingCall(call, call.path, () => {}));
+    return added(index, new Call(call, createBudget(), call.path));
   });
   for (const call of calls) expect(index.find(call.keyDigest, call.cacheKey)).toBe(call);
   for (const call of calls) index.remove(call);
@@ -47,15 +47,15 @@ test("thousands of calls are all found, and none once they have left", () => {
 });
 
 test("calls of many keys for the same record spread over the buckets", () => {
-  const index = new UnderWay<PendingCall>();
+  const index = new UnderWay<Call>();
   const buckets = Array.from({ length: 2_000 }, (_, key) => {
     const call = tagCall("1", toKeyDigest(`${key}`));
-    return added(index, new PendingCall(call, call.path, () => {})).bucket;
+    return added(index, new Call(call, createBudget(), call.path)).bucket;
   });
   expect(new Set(buckets).size).toBeGreaterThan(500);
 });
 
-function added(index: UnderWay<PendingCall>, call: PendingCall): PendingCall {
+function added(index: UnderWay<Call>, call: Call): Call {
   index.add(call);
   return call;
 }

@@ -73,7 +73,8 @@ export class World {
   async happen(event: Event, isAwaited: boolean): Promise<void> {
     const before = this.#snapshot();
     this.#network.moment += 1;
-    this.#do(event);
+    await this.#do(event);
+    await flush();
     this.#noteTimeouts();
     if (isAwaited) await this.#settle();
     this.#check(before, isAwaited);
@@ -88,6 +89,11 @@ export class World {
     } else {
       for (let round = 0; round < 12; round += 1) {
         await this.happen({ type: "wait", ms: timeoutMs + 1 }, true);
+      }
+      // A body that nobody wants any more may still be inflated.
+      for (let turns = 0; turns < 5_000 && this.#clock.isWatched; turns += 1) {
+        await setImmediate();
+        this.#clock.advance(20);
       }
     }
     await this.#settle();
@@ -106,10 +112,10 @@ export class World {
     await this.#calls[Symbol.asyncDispose]();
   }
 
-  #do(event: Event): void {
+  async #do(event: Event): Promise<void> {
     switch (event.type) {
       case "ask":
-        for (let time = 0; time < event.times; time += 1) this.#askThen(event);
+        for (let time = 0; time < event.times; time += 1) await this.#askThen(event);
         return;
       case "reply": {
         const sending = choose(this.#network.open, event.which);
@@ -144,7 +150,7 @@ export class World {
     this.#noteTimeouts();
   }
 
-  #askThen(event: Event & { type: "ask" }): void {
+  async #askThen(event: Event & { type: "ask" }): Promise<void> {
     const { next, thenMs } = event;
     const question = this.#ask(event);
     this.#network.moment += 1;
@@ -156,8 +162,10 @@ export class World {
     const find = () => this.#network.open.find((one) => one.question === question.number);
     for (let sending = find(), times = 0; sending && times < 6; sending = find(), times += 1) {
       this.#reply(sending, next, "end");
+      await flush();
       this.#checkBudgets();
       this.#wait(thenMs);
+      await flush();
     }
   }
 
@@ -447,6 +455,11 @@ function beginningOf(call: Question, attempts: readonly Sending[]): number | und
 function leave(question: Question): void {
   question.hasLeft = true;
   question.budget.cancel();
+}
+
+/** Lets what has happened so far be handed on, as it is between two events of sockets or timers. */
+async function flush(): Promise<void> {
+  for (let turns = 0; turns < 40; turns += 1) await null;
 }
 
 function secondOf(ms: number): number {

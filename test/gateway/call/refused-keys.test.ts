@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
-import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
-import type { Failure } from "../../../../src/registry-client/failure.ts";
-import { ManualClock } from "../../../support/manual-clock.ts";
+import { KeyMemory } from "../../../src/gateway/base/key-memory.ts";
+import type { Failure } from "../../../src/registry-client/failure.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
   json,
   stall,
   startScriptedRegistry,
   status,
-} from "../../../support/scripted-registry.ts";
-import {
-  createBudget,
-  createCalls,
-  failureOf,
-  SECRET_KEY,
-  until,
-} from "../../../support/upstream.ts";
+} from "../../support/scripted-registry.ts";
+import { createBudget, createCalls, failureOf, SECRET_KEY, until } from "../../support/upstream.ts";
 
 /** A call to an endpoint, with the key that has this digest. */
 function call(template: string, keyDigest: string) {

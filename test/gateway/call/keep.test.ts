@@ -1,23 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import type { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
-import {
-  type Behaviour,
-  inTurn,
-  json,
-  stall,
-  startScriptedRegistry,
-  status,
-} from "../../support/scripted-registry.ts";
-import {
-  createBudget,
-  createCalls,
-  failureOf,
-  startUpstream,
-  tagCall,
-  until,
-} from "../../support/upstream.ts";
+import { type Behaviour, inTurn, json, stall, status } from "../../support/scripted-registry.ts";
+import { createBudget, failureOf, startUpstream, tagCall, until } from "../../support/upstream.ts";
 
 const TTL_SECONDS = 10;
 
@@ -81,24 +65,6 @@ describe("a response in the cache", () => {
     clock.advance(5_000);
     expect(await get()).toBe("second");
     expect(registry.calls).toHaveLength(2);
-  });
-
-  test("is fetched again as work of its key", async () => {
-    const clock = new ManualClock();
-    const budgets: (RequestBudget | undefined)[] = [];
-    await using registry = await startScriptedRegistry(json("body"));
-    await using calls = createCalls(registry.url, {
-      clock,
-      settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
-      onCall: ({ budget }) => void budgets.push(budget),
-    });
-    const request = createBudget({ clock });
-    await calls.get(tagCall(), request);
-    clock.advance(8_000);
-    await calls.get(tagCall(), createBudget({ clock }));
-    await until(() => budgets.length === 2);
-    const [, refresh] = budgets;
-    expect(refresh?.keyDigest).toBe(tagCall().keyDigest);
   });
 
   test("stays until it expires if it cannot be fetched again", async () => {

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoizedDecoder } from "../../../../src/gateway/call/in-flight/memoized-decoder.ts";
-import type { RestCall } from "../../../../src/gateway/call/rest-call.ts";
+import { MemoizedDecoder } from "../../../src/gateway/call/memoized-decoder.ts";
+import type { RestCall } from "../../../src/gateway/call/rest-call.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

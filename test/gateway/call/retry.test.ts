@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import { RetryBudget, retryDelayMs } from "../../../../src/gateway/call/in-flight/next-attempt.ts";
-import type { RequestBudget } from "../../../../src/gateway/call/request-budget.ts";
-import { ManualClock } from "../../../support/manual-clock.ts";
+import { RegistryError } from "../../../src/gateway/base/errors.ts";
+import type { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
+import { RetryBudget } from "../../../src/gateway/call/retry-budget.ts";
+import { retryDelayMs } from "../../../src/gateway/call/steps/again.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
   inTurn,
@@ -13,8 +14,8 @@ import {
   stall,
   startScriptedRegistry,
   status,
-} from "../../../support/scripted-registry.ts";
-import { createBudget, createCalls, failureOf, tagCall, until } from "../../../support/upstream.ts";
+} from "../../support/scripted-registry.ts";
+import { createBudget, createCalls, failureOf, tagCall, until } from "../../support/upstream.ts";
 
 const past = "Wed, 31 Dec 2025 23:00:00 GMT";
 const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";

@@ -1,7 +1,7 @@
-import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../../registry-client/body.ts";
-import { toOwnBuffer } from "../../base/collections/own-buffer.ts";
-import { Kept } from "../../once/kept.ts";
-import type { RestCall } from "../rest-call.ts";
+import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../registry-client/body.ts";
+import { toOwnBuffer } from "../base/collections/own-buffer.ts";
+import { Kept } from "../once/kept.ts";
+import type { RestCall } from "./rest-call.ts";
 
 /** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that remembering it does not pay. */
 const minBytes = 4 * 1024;

@@ -1,0 +1,46 @@
+import { decodeBody, inflateBody, isXmlBody } from "../../../registry-client/body.ts";
+import {
+  badResponseFailure,
+  type Failure,
+  inflateFailure,
+  leftFailure,
+} from "../../../registry-client/failure.ts";
+import type { KeyMemory } from "../../base/key-memory.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import { isFailure, type Step } from "../call.ts";
+import { MemoizedDecoder } from "../memoized-decoder.ts";
+
+interface ReadOptions {
+  readonly maxBodyBytes: number;
+  readonly keyMemory: KeyMemory<Failure>;
+  readonly clock: Clock;
+}
+
+/** Inflates and decodes the body. */
+export function createRead({ maxBodyBytes, keyMemory, clock }: ReadOptions): Step {
+  const decoder = new MemoizedDecoder();
+  return async (call, next) => {
+    const outcome = await next(call);
+    if (isFailure(outcome) || !outcome.sent) return outcome;
+    const { sent, sentAt } = outcome;
+    const body =
+      sent.encoding === undefined
+        ? sent.bytes
+        : await inflateBody(sent.bytes, sent.encoding, maxBodyBytes);
+    if (body === undefined) return inflateFailure;
+    const { restCall } = call;
+    call.countBody(body.length);
+    const { payer } = call;
+    if (payer === undefined) return leftFailure;
+    // Readings of whole lists bypass the decoder's memory, because they would push everything else out.
+    const decoded = payer.isBulk ? decodeBody(restCall, body) : decoder.decode(restCall, body);
+    if ("error" in decoded) {
+      const { error } = decoded;
+      return { ...badResponseFailure(error.message, 200), error, isXml: isXmlBody(body) };
+    }
+    keyMemory.noteAnswer(call.keyDigest);
+    const bodyBytes = body.length;
+    restCall.learn?.(decoded.value, { bytes: bodyBytes, durationMs: clock.now() - sentAt });
+    return { value: decoded.value, sentAt, bodyBytes, sent };
+  };
+}

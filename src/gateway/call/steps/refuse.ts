@@ -1,0 +1,71 @@
+import {
+  circuitFailure,
+  closedFailure,
+  type Failure,
+  neutralizeIfAmbiguous,
+} from "../../../registry-client/failure.ts";
+import type { KeyMemory } from "../../base/key-memory.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { Breaker } from "../breaker.ts";
+import { isFailure, type Step } from "../call.ts";
+import { isUrlSafe, type RestCall } from "../rest-call.ts";
+
+interface RefusalOptions {
+  readonly breaker: Breaker;
+  readonly keyMemory: KeyMemory<Failure>;
+  readonly clock: Clock;
+}
+
+/** No call is made while the gateway closes, while such calls fail, and with a key that the registry has just refused. */
+export class Refusal {
+  readonly #options: RefusalOptions;
+  isClosed = false;
+
+  constructor(options: RefusalOptions) {
+    this.#options = options;
+  }
+
+  /** Why a call is not made; undefined if it is. */
+  of({ keyDigest, kind, template }: Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">) {
+    const { breaker, keyMemory, clock } = this.#options;
+    if (this.isClosed) return closedFailure;
+    if (breaker.refuses({ keyDigest, kind }, clock.now())) return circuitFailure;
+    return keyMemory.refusalOf(keyDigest, template);
+  }
+
+  /** Before a call costs anything. */
+  readonly refuse: Step = (call, next) => {
+    const { restCall } = call;
+    // The message leaves out the path, because the key is in it.
+    if (!isUrlSafe(restCall.path)) {
+      const reason = `the path of a GET ${restCall.template} is not URL-safe ASCII`;
+      return Promise.reject(new TypeError(reason));
+    }
+    const failure = this.of(restCall);
+    return failure ? Promise.resolve(failure) : next(call);
+  };
+
+  /** Before each attempt, which may have waited; and what its end shows decides about the next ones. */
+  readonly guard: Step = async (call, next) => {
+    const { breaker, clock } = this.#options;
+    const { restCall } = call;
+    const refusal = this.of(restCall);
+    if (refusal) return refusal;
+    breaker.enter(restCall, clock.now());
+    const outcome = await next(call);
+    if (!isFailure(outcome)) {
+      breaker.record(restCall, "up", clock.now());
+      return outcome;
+    }
+    const failure = neutralizeIfAmbiguous(outcome, restCall);
+    breaker.record(restCall, failure.verdict, clock.now());
+    this.#learn(restCall, failure);
+    return failure;
+  };
+
+  /** If the registry refused the key, and not what it may do, it is not asked with it again for a moment. */
+  #learn({ keyDigest, template }: RestCall<unknown>, failure: Failure): void {
+    if (failure.code !== "UNAUTHENTICATED") return;
+    this.#options.keyMemory.noteRefusal(keyDigest, template, failure);
+  }
+}

@@ -18,5 +18,8 @@ export interface PageRequest {
   readonly page: number;
 }
 
+/** By these a registry may refuse a page because its limit is too large. */
+export const limitRefusals: ReadonlySet<number> = new Set([400, 413, 422]);
+
 /** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
 export const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;

@@ -8,6 +8,7 @@ import {
   readOptional,
   tryDecode,
 } from "./json-values.ts";
+import type { Page } from "./page.ts";
 
 /** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";
@@ -34,16 +35,7 @@ export function listTemplate(subject: Subject): string {
 }
 
 /** A page of a list with its envelope (interface §2.4). */
-export interface RecordPage<S extends Subject> {
-  readonly rows: readonly RegistryRow<S>[];
-  /** Null if the envelope has none that can be read. The same holds for each number below. */
-  readonly limit: number | null;
-  readonly page: number | null;
-  readonly count: number | null;
-  readonly pageCount: number | null;
-  /** Whether the registry has no such page, and so no row there. @default false */
-  readonly isMissing?: boolean;
-}
+export type RecordPage<S extends Subject> = Page<RegistryRow<S>>;
 
 /** The maximum length of an id: servers would not accept a longer URL. */
 const maxIdLength = 1024;

@@ -1,3 +1,4 @@
+import type { Lock } from "../../fleet/shared-cache.ts";
 import type { Failure } from "../../registry-client/failure.ts";
 import type { SentCall } from "../../registry-client/http-client.ts";
 import type { SentBody } from "../../registry-client/sent-body.ts";
@@ -59,6 +60,8 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   /** When the current attempt times out, or a pause ends. */
   dueAt = Number.POSITIVE_INFINITY;
   isPausing = false;
+  /** If it is made on behalf of all gateways: what the others wait for. */
+  lock: Lock | undefined;
   retries = 0;
   isRedirected = false;
   asksForJson = false;

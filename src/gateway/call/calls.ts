@@ -5,12 +5,11 @@ import { type Carriers, HttpClient, type ProxyOptions } from "../../registry-cli
 import type { Settings } from "../../settings.ts";
 import { KeyMemory } from "../base/key-memory.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
-import type { Kept } from "../once/kept.ts";
-import { Breaker, type CircuitState } from "./breaker.ts";
+import { Breaker } from "./breaker.ts";
 import { Call, compose, isFailure, type Next } from "./call.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
 import type { RequestBudget } from "./request-budget.ts";
-import type { CallKind, RestCall } from "./rest-call.ts";
+import type { RestCall } from "./rest-call.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { Slots } from "./slots.ts";
 import { createAgain } from "./steps/again.ts";
@@ -50,18 +49,7 @@ export interface CallsOptions {
   readonly random?: () => number;
 }
 
-/** The state of the calls at this moment, for health and metrics. */
-export interface CallStatistics {
-  readonly circuit: CircuitState;
-  /** How many keys there are whose calls of each kind are not made at present, because they fail. */
-  readonly refusedKeys: Readonly<Record<CallKind, number>>;
-  readonly connections: number;
-  readonly running: number;
-  readonly waiting: number;
-  readonly awaitingRetry: number;
-  /** What the cache holds; undefined if there is no cache. */
-  readonly cache: Kept<object>["statistics"] | undefined;
-}
+export type CallStatistics = ReturnType<Calls["statistics"]>;
 
 /** Makes calls to the registry for the whole process. */
 export class Calls implements AsyncDisposable {
@@ -134,9 +122,11 @@ export class Calls implements AsyncDisposable {
     return outcome.value as Value;
   }
 
-  statistics(): CallStatistics {
+  /** The state at this moment, for health and metrics. */
+  statistics() {
     return {
       circuit: this.#breaker.state(this.#clock.now()),
+      /** How many keys there are whose calls of each kind are not made at present, because they fail. */
       refusedKeys: this.#breaker.refusedKeys(),
       connections: this.#httpClient.connections,
       running: this.#slots.running,

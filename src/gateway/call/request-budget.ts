@@ -112,14 +112,11 @@ export class RequestBudget {
   hasResponseStarted = false;
   readonly #clock: Clock;
   readonly #waiters = new DenseSet<Cancellable>();
-  #waitedMs = 0;
-  #waitingSince = 0;
+  readonly #waits = new Stopwatch();
+  readonly #sharedCacheWaits = new Stopwatch();
   #pausedMs = 0;
   #pausesUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
-  #sharedCacheWaits = 0;
-  #sharedCacheWaitingSince = 0;
-  #sharedCacheWaitedMs = 0;
 
   constructor(options: RequestBudgetOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
@@ -141,14 +138,7 @@ export class RequestBudget {
 
   /** How long the request has waited for REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */
   get waitedMs(): number {
-    const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
-    return this.#waitedMs + now;
-  }
-
-  /** The age of the oldest response that the request has used, in seconds; undefined if it has used none. */
-  get ageSeconds(): number | undefined {
-    if (this.oldestResponseAt === undefined) return undefined;
-    return (this.#clock.now() - this.oldestResponseAt) / 1000;
+    return this.#waits.ms(this.#clock.now());
   }
 
   /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cancelled. */
@@ -210,30 +200,44 @@ export class RequestBudget {
 
   /** How long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
   sharedCacheWaitedMs(now: number): number {
-    const current = this.#sharedCacheWaits > 0 ? now - this.#sharedCacheWaitingSince : 0;
-    return this.#sharedCacheWaitedMs + current;
+    return this.#sharedCacheWaits.ms(now);
   }
 
-  /** The request begins to wait for the shared cache. Waits at the same time count once. */
   beginSharedCacheWait(now: number): void {
-    if (this.#sharedCacheWaits === 0) this.#sharedCacheWaitingSince = now;
-    this.#sharedCacheWaits += 1;
+    this.#sharedCacheWaits.begin(now);
   }
 
-  /** The request no longer waits for the shared cache. */
   endSharedCacheWait(now: number): void {
-    this.#sharedCacheWaits -= 1;
-    if (this.#sharedCacheWaits === 0)
-      this.#sharedCacheWaitedMs += now - this.#sharedCacheWaitingSince;
+    this.#sharedCacheWaits.end(now);
   }
 
   beginWait(waiter: Cancellable, now: number): void {
-    if (this.#waiters.size === 0) this.#waitingSince = now;
+    this.#waits.begin(now);
     this.#waiters.add(waiter);
   }
 
   endWait(waiter: Cancellable, now: number): void {
-    if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
-    this.#waitedMs += now - this.#waitingSince;
+    if (this.#waiters.remove(waiter)) this.#waits.end(now);
+  }
+}
+
+/** Measures for how long anything goes on. What goes on at the same time counts once. */
+class Stopwatch {
+  #running = 0;
+  #since = 0;
+  #ms = 0;
+
+  begin(now: number): void {
+    if (this.#running === 0) this.#since = now;
+    this.#running += 1;
+  }
+
+  end(now: number): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#ms += now - this.#since;
+  }
+
+  ms(now: number): number {
+    return this.#ms + (this.#running > 0 ? now - this.#since : 0);
   }
 }

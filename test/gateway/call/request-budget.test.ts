@@ -83,12 +83,13 @@ test("time spent waiting counts once, however many calls are awaited", async () 
   expect(budget.waitedMs).toBe(1_400);
 });
 
-test("a request's age is that of its oldest response, from when its call was made", async () => {
+test("a request is as old as its oldest response, whose age counts from when its call was made", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using restCalls = createCalls(registry.url, { clock });
   const budget = createBudget({ clock });
-  expect(budget.ageSeconds).toBeUndefined();
+  const began = clock.now();
+  expect(budget.oldestResponseAt).toBeUndefined();
   const slow = restCalls.get(tagCall("1"), budget);
   clock.advance(2_000);
   const quick = restCalls.get(tagCall("2"), budget);
@@ -96,7 +97,7 @@ test("a request's age is that of its oldest response, from when its call was mad
     const { response } = await registry.call(position);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
     await (position === 1 ? quick : slow);
-    expect(budget.ageSeconds).toBe(position === 1 ? 0 : 2);
+    expect(budget.oldestResponseAt).toBe(position === 1 ? began + 2_000 : began);
   }
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
 import type { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { RetryBudget } from "../../../src/gateway/call/retry-budget.ts";
-import { retryDelayMs } from "../../../src/gateway/call/steps/again.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -81,20 +80,6 @@ describe("a call is not retried", () => {
     expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
     expect(registry.calls).toHaveLength(1);
   });
-
-  test("for a cancelled request", async () => {
-    const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(status(503));
-    await using restCalls = createCalls(registry.url, { clock });
-    const budget = createBudget({ clock });
-    const result = failureOf(restCalls.get(tagCall(), budget));
-    await until(() => budget.retries === 1);
-    budget.cancel();
-    await result;
-    clock.advance(10_000);
-    expect(restCalls.statistics()).toMatchObject({ running: 0 });
-    expect(registry.calls).toHaveLength(1);
-  });
 });
 
 test.each([
@@ -161,31 +146,6 @@ describe("a connection that the registry closes while it is idle", () => {
       expect(budget).toMatchObject({ calls: 1, retries: 0 });
     }
   });
-
-  test("is replaced only once: if the fresh one is lost, the call fails", async () => {
-    let isDown = false;
-    await using registry = await startScriptedRegistry((call, position) =>
-      (isDown ? reset : json("ok"))(call, position),
-    );
-    const clock = new ManualClock();
-    await using restCalls = createCalls(registry.url, {
-      clock,
-      settings: { REGISTRY_MAX_CONNECTIONS: 1 },
-    });
-    await restCalls.get(tagCall(), createBudget({ clock }));
-    isDown = true;
-    const budget = createBudget({ clock, maxCalls: 1 });
-    expect(await failureOf(restCalls.get(tagCall(), budget))).toMatchObject({
-      code: "REGISTRY_UNAVAILABLE",
-    });
-    expect(registry.calls).toHaveLength(3);
-  });
-});
-
-test("the pauses between attempts grow, and are random", () => {
-  const random = (value: number) => () => value;
-  expect([0, 1].map((retry) => retryDelayMs(retry, random(0)))).toEqual([50, 100]);
-  expect([0, 1].map((retry) => retryDelayMs(retry, random(1)))).toEqual([100, 200]);
 });
 
 describe("the retry budget", () => {

@@ -51,25 +51,6 @@ test("a call is joined only before its response begins", async () => {
   expect(await after).toBe("new");
 });
 
-test("a call that has used half of its time is no longer joined", async () => {
-  await using upstream = await startUpstream(inTurn(stall, json("quick")), {
-    REGISTRY_TIMEOUT_MS: 5_000,
-  });
-  const { registry, calls, clock } = upstream;
-  const hanging = failureOf(calls.get(tagCall(), createBudget({ clock })));
-  await registry.call(0);
-  clock.advance(2_400);
-  const joined = failureOf(calls.get(tagCall(), createBudget({ clock })));
-  clock.advance(100);
-  expect(await calls.get(tagCall(), createBudget({ clock }))).toBe("quick");
-  clock.advance(2_500);
-  expect(await Promise.all([hanging, joined])).toMatchObject([
-    { code: "REGISTRY_TIMEOUT" },
-    { code: "REGISTRY_TIMEOUT" },
-  ]);
-  expect(registry.calls).toHaveLength(2);
-});
-
 test("a call that is made again is joined, although an equal one was made while it waited", async () => {
   await using upstream = await startUpstream(
     inTurn(status(503), ({ response }) => void response.writeHead(200).write('"la'), stall),
@@ -90,29 +71,6 @@ test("a call that is made again is joined, although an equal one was made while 
   expect(await Promise.all([retried, joined, later])).toEqual([result, result, "later"]);
 });
 
-test("an error is also shared", async () => {
-  await using upstream = await startUpstream(status(404));
-  const { registry, calls } = upstream;
-  const errors = await Promise.all(
-    [1, 2].map(() => failureOf(calls.get(tagCall(), createBudget()))),
-  );
-  expect(errors).toMatchObject([{ status: 404 }, { status: 404 }]);
-  expect(registry.calls).toHaveLength(1);
-});
-
-test("a cancelled request does not end the call for the others", async () => {
-  await using upstream = await startUpstream(stall);
-  const { registry, calls } = upstream;
-  const [first, second] = [createBudget(), createBudget()];
-  const left = failureOf(calls.get(tagCall(), first));
-  const stays = calls.get(tagCall(), second);
-  const call = await registry.call(0);
-  first.cancel();
-  expect(await left).toMatchObject({ code: "REQUEST_DEADLINE" });
-  respond(call);
-  expect(await stays).toEqual(result);
-});
-
 test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
   await using upstream = await startUpstream(stall);
   const { registry, calls, clock } = upstream;
@@ -123,29 +81,6 @@ test("when the last request is cancelled, the call ends: the registry sees its c
   await Promise.all(left);
   await call.closed;
   expect(calls.statistics()).toMatchObject({ running: 0, waiting: 0 });
-});
-
-test("a call whose requests are all cancelled is not joined", async () => {
-  await using upstream = await startUpstream(inTurn(stall, json(result)));
-  const { registry, calls } = upstream;
-  const gone = createBudget();
-  const left = failureOf(calls.get(tagCall(), gone));
-  await registry.call(0);
-  gone.cancel();
-  expect(await calls.get(tagCall(), createBudget())).toEqual(result);
-  await left;
-});
-
-test("a request that reaches its deadline does not end the call for others with more time", async () => {
-  await using upstream = await startUpstream(stall);
-  const { registry, calls, clock } = upstream;
-  const hurried = failureOf(calls.get(tagCall(), createBudget({ clock, deadlineMs: 1_000 })));
-  const patient = calls.get(tagCall(), createBudget({ clock }));
-  const call = await registry.call(0);
-  clock.advance(1_000);
-  expect(await hurried).toMatchObject({ code: "REQUEST_DEADLINE" });
-  respond(call);
-  expect(await patient).toEqual(result);
 });
 
 function respond({ response }: ScriptedCall): void {

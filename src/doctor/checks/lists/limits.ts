@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../format-count.ts";
-import { usualLimits } from "../../../registry-client/page.ts";
+import { limitRefusals, usualLimits } from "../../../registry-client/page.ts";
 import { describeOutcome, hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { askList, firstRow, type ListPage, type Visit } from "../../visit.ts";
@@ -57,7 +57,7 @@ async function judgeRefused(visit: Visit, served: number, refused: number): Prom
     return { status: "warning", certainty: "unknown", detail, hint, call };
   }
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
-  if (hasStatus(outcome, 400, 413, 422)) {
+  if (hasStatus(outcome, ...limitRefusals)) {
     const hint =
       "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves the refused calls.";
     return { status: "ok", detail, hint, call, settings };

@@ -58,7 +58,9 @@ export function createAgain(options: AgainOptions): Step {
     const now = clock.now();
     if (refusal.of(call.restCall) || !retryBudget.allowsRetry(now)) return undefined;
     const askedMs = (retryAfterSeconds ?? 0) * 1000;
-    const pauseMs = Math.max(askedMs, retryDelayMs(retries, random));
+    // Half of it is random, so that calls that failed together spread out.
+    const delayMs = firstRetryMs * 2 ** retries * (0.5 + random() / 2);
+    const pauseMs = Math.max(askedMs, delayMs);
     if (now + pauseMs >= call.deadlineAt) return undefined;
     if (retryAfterSeconds !== undefined) {
       if (!payer.canPause(pauseMs, now)) return undefined;
@@ -90,12 +92,4 @@ export function createAgain(options: AgainOptions): Step {
       flights.renew(call);
     }
   };
-}
-
-/**
- * The pause before a retry, in milliseconds. Half of it is random, so that calls that failed together spread out. `retry` is 0 for
- * the first.
- */
-export function retryDelayMs(retry: number, random: () => number): number {
-  return firstRetryMs * 2 ** retry * (0.5 + random() / 2);
 }

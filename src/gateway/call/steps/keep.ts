@@ -30,13 +30,6 @@ interface KeepOptions {
 /** What is kept of an answer. */
 type KeptAnswer = Omit<Answer, "sent">;
 
-/** A look-up among shared responses, for all requests that want the response. */
-interface LookUp {
-  readonly result: Promise<LookUpResult>;
-  /** When it began to wait for another gateway; undefined if it has not. */
-  peerWaitSince: number | undefined;
-}
-
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** An answer that is used after this share of its life is refreshed in the background. */
@@ -52,9 +45,7 @@ export class Keep {
   /** The answers that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
   /** The pending look-ups among shared responses, by cache key. */
-  readonly #lookUps = new Map<string, LookUp>();
-  /** The locks of the responses that this process is fetching on behalf of all gateways, by cache key. */
-  readonly #locks = new Map<string, Lock>();
+  readonly #lookUps = new Map<string, Promise<LookUpResult>>();
 
   constructor(options: KeepOptions) {
     this.#options = options;
@@ -92,7 +83,8 @@ export class Keep {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bodyBytes });
     if (shared === undefined || sent === undefined) return;
-    const lock = this.#takeLock(call);
+    const { lock } = call;
+    call.lock = undefined;
     // The requests that wait for the response come first.
     setImmediate(() => {
       void shared.share(call.restCall, { sent, ageMs: clock.now() - sentAt }, lock);
@@ -106,7 +98,10 @@ export class Keep {
     if (patienceMs <= 0) return next(call);
     const pending = this.#lookUps.get(cacheKeyOf(call));
     const lookUp = pending ?? this.#beginLookUp(shared, call, patienceMs);
-    const result = await this.#awaitLookUp(lookUp, call.budget);
+    if (pending === undefined) this.#lookUps.set(cacheKeyOf(call), lookUp);
+    call.budget.beginSharedCacheWait(clock.now());
+    const result = await lookUp;
+    call.budget.endSharedCacheWait(clock.now());
     if (result?.kind === "found") {
       // An answer that is too large for the memory is not kept there.
       const answer = this.#memory.get(call.keyDigest, call.cacheKey) ?? result;
@@ -123,23 +118,15 @@ export class Keep {
     return clock.now() < sentAt + ttlMs;
   }
 
-  #beginLookUp(shared: SharedResponses, call: Call, patienceMs: number): LookUp {
-    const onPeerWait = () => {
-      lookUp.peerWaitSince = this.#options.clock.now();
-    };
+  /** Looks among the shared responses on behalf of all requests that want this one. */
+  async #beginLookUp(
+    shared: SharedResponses,
+    call: Call,
+    patienceMs: number,
+  ): Promise<LookUpResult> {
     const { minLeftMs = 0 } = this.#options;
-    const found = shared.lookUp(call.restCall, { patienceMs, minLeftMs, onPeerWait });
-    const lookUp: LookUp = {
-      result: this.#rememberFound(call, found),
-      peerWaitSince: undefined,
-    };
-    this.#lookUps.set(cacheKeyOf(call), lookUp);
-    return lookUp;
-  }
-
-  async #rememberFound(call: Call, lookUp: Promise<LookUpResult>): Promise<LookUpResult> {
     try {
-      const result = await lookUp;
+      const result = await shared.lookUp(call.restCall, { patienceMs, minLeftMs });
       if (result?.kind === "found") this.#remember(call, result);
       return result;
     } finally {
@@ -147,34 +134,15 @@ export class Keep {
     }
   }
 
-  /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, budget: RequestBudget): Promise<LookUpResult> {
-    const { clock } = this.#options;
-    const since = clock.now();
-    budget.beginSharedCacheWait(since);
-    const result = await lookUp.result;
-    const now = clock.now();
-    budget.endSharedCacheWait(now);
-    if (lookUp.peerWaitSince !== undefined)
-      budget.countPeerWait(now - Math.max(since, lookUp.peerWaitSince));
-    return result;
-  }
-
   /** Asks the registry on behalf of all gateways. If the call succeeds, its answer is shared, which ends the lock. */
   async #askFor(lock: Lock, call: Call, next: Next): Promise<Outcome> {
-    this.#locks.set(cacheKeyOf(call), lock);
+    call.lock = lock;
     try {
       return await next(call);
     } finally {
-      this.#takeLock(call)?.release();
+      call.lock?.release();
+      call.lock = undefined;
     }
-  }
-
-  #takeLock(call: Call): Lock | undefined {
-    const cacheKey = cacheKeyOf(call);
-    const lock = this.#locks.get(cacheKey);
-    if (lock !== undefined) this.#locks.delete(cacheKey);
-    return lock;
   }
 
   /**

@@ -15,9 +15,8 @@ export function createTell(onCall: (entry: CallLogEntry) => void, clock: Clock):
       startedAt: sentAt,
       durationMs: clock.now() - sentAt,
       retries,
-      ...(isFailure(outcome)
-        ? { status: outcome.status, code: outcome.code }
-        : { status: 200, code: undefined }),
+      status: isFailure(outcome) ? outcome.status : 200,
+      code: isFailure(outcome) ? outcome.code : undefined,
     });
     return outcome;
   };

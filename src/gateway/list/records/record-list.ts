@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../../registry-client/page.ts";
+import { limitRefusals, type PageRequest } from "../../../registry-client/page.ts";
 import {
   listTemplate,
   type RecordPage,
@@ -12,9 +12,6 @@ import type { LearnedList } from "../../call/learning/learned-list.ts";
 import { once } from "../../once/once.ts";
 import type { Look } from "../reading/source.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
-
-// By which a registry may refuse a page because its limit is too large.
-const limitStatuses = new Set([400, 413, 422]);
 
 /**
  * The tags or the terminals of one GraphQL request: their pages and records, none of them fetched
@@ -167,5 +164,5 @@ function mayBePastEnd(failure: unknown): boolean {
 }
 
 function mayRefuseLimit(failure: unknown): boolean {
-  return failure instanceof RegistryError && limitStatuses.has(failure.status ?? 0);
+  return failure instanceof RegistryError && limitRefusals.has(failure.status ?? 0);
 }

@@ -139,7 +139,7 @@ export async function startRouter(
     underWay: () => router.busy,
     ledger,
     streams: () => router.streams.size,
-    changes: () => changes?.statistics,
+    followedLists: () => changes?.size ?? 0,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
   return router;

@@ -7,7 +7,6 @@ export const memoryKinds = [
   "unread",
   "readings",
   "snapshots",
-  "followed lists",
   "changes",
 ] as const;
 

@@ -21,14 +21,14 @@ export interface ConnectionArguments extends CursorRange<string> {
 }
 
 /** The caller gets it as `BAD_USER_INPUT`. */
-export class ConnectionArgumentError extends Error {
-  override readonly name = "ConnectionArgumentError";
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
 }
 
 /**
  * Checks the arguments of a connection. Without `first` and `last` it takes the first `defaultSize`
  * rows. Cursors stay text: only their list can read them.
- * @throws ConnectionArgumentError for both `first` and `last`, a number below 0 or above `maxSize`,
+ * @throws ArgumentError for both `first` and `last`, a number below 0 or above `maxSize`,
  * and an `offset` together with anything but `first`.
  */
 export function parseConnectionArguments(
@@ -36,7 +36,7 @@ export function parseConnectionArguments(
   { defaultSize, maxSize }: { readonly defaultSize: number; readonly maxSize: number },
 ): ConnectionArguments {
   if (first != null && last != null) {
-    throw new ConnectionArgumentError("`first` and `last` were both given: expected one of them.");
+    throw new ArgumentError("`first` and `last` were both given: expected one of them.");
   }
   if (offset != null) checkOffset(offset, { after, before, last });
   const cursors = { after: after ?? null, before: before ?? null };
@@ -50,12 +50,10 @@ export function parseConnectionArguments(
 function checkOffset(offset: number, others: Readonly<Record<string, unknown>>): void {
   const other = Object.keys(others).find((name) => others[name] != null);
   if (other !== undefined) {
-    throw new ConnectionArgumentError(
-      `\`offset\` and \`${other}\` were both given: expected one of them.`,
-    );
+    throw new ArgumentError(`\`offset\` and \`${other}\` were both given: expected one of them.`);
   }
   if (Number.isInteger(offset) && offset >= 0) return;
-  throw new ConnectionArgumentError(`\`offset\` is ${offset}: expected a whole number from 0.`);
+  throw new ArgumentError(`\`offset\` is ${offset}: expected a whole number from 0.`);
 }
 
 export function parseCursors<T>(
@@ -70,7 +68,5 @@ export function parseCursors<T>(
 
 function checkSize(name: "first" | "last", size: number, maxSize: number): number {
   if (Number.isInteger(size) && size >= 0 && size <= maxSize) return size;
-  throw new ConnectionArgumentError(
-    `\`${name}\` is ${size}: expected a whole number from 0 to ${maxSize}.`,
-  );
+  throw new ArgumentError(`\`${name}\` is ${size}: expected a whole number from 0 to ${maxSize}.`);
 }

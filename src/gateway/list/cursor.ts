@@ -11,7 +11,7 @@ import {
   object,
   unsigned,
 } from "../base/opaque.ts";
-import { ConnectionArgumentError } from "./arguments.ts";
+import { ArgumentError } from "./arguments.ts";
 
 /**
  * What a cursor knows: its row, and enough of the rows around it to find the place again after rows
@@ -73,16 +73,16 @@ export function formatCursor(listName: string, cursor: Cursor): string {
 
 /**
  * @param name the argument that holds the cursor, for the error message.
- * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
+ * @throws ArgumentError unless `formatCursor` wrote exactly this string for this list.
  */
 export function parseCursor(listName: string, name: "after" | "before", text: string): Cursor {
   const ofList = cursors.within(listName);
   const cursor = ofList.read(text);
   if (cursor !== undefined) return cursor;
   if (ofList.isOfOtherVersion(text)) {
-    throw new ConnectionArgumentError(`\`${name}\` is ${cursorOfOtherVersion}.`);
+    throw new ArgumentError(`\`${name}\` is ${cursorOfOtherVersion}.`);
   }
-  throw new ConnectionArgumentError(
+  throw new ArgumentError(
     `\`${name}\` is not a cursor of this list: expected one that this list returned in the same order, unaltered.`,
   );
 }

@@ -54,7 +54,7 @@ export interface WholeSource<Row> {
  * themselves, else of the whole list. The cursors of both mean the same.
  *
  * Costs what `readPage` costs, or the calls of the list's snapshot.
- * @throws ConnectionArgumentError for a cursor that is not of this list, and any error of the list.
+ * @throws ArgumentError for a cursor that is not of this list, and any error of the list.
  */
 export async function loadPage<Row>(
   list: NamedSource<Row>,

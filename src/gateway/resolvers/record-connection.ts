@@ -38,7 +38,7 @@ const longPage = 100;
  * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold
  * the rows. If the list is filtered, searched or ordered, or its `facets` are selected, it costs
  * the REST calls of the list's snapshot.
- * @throws ConnectionArgumentError, SearchError, RegistryError
+ * @throws ArgumentError, SearchError, RegistryError
  */
 export async function loadRecordConnection<S extends Subject>(
   list: RecordList<S>,
@@ -90,7 +90,7 @@ function wholeListOf<S extends Subject>(
  * Loads a connection of the records of a kind that name a record in their additional data. Costs
  * the REST calls of the list's snapshot and, for links by uuid or imei, those of the terminals'
  * snapshot, for all records of a request together.
- * @throws ConnectionArgumentError, SearchError, RegistryError
+ * @throws ArgumentError, SearchError, RegistryError
  */
 export async function loadLinkedConnection<S extends Subject>(
   named: RegistryRecord,

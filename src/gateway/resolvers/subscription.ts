@@ -1,5 +1,5 @@
+import { ArgumentError } from "../list/arguments.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
-import { ChangesError } from "../list/changes/errors.ts";
 import { toSubject } from "./additional-data.ts";
 import type { ChangeResolvers, SubscriptionResolvers } from "./types/types.generated.ts";
 import { toGlobalId } from "./values/global-id.ts";
@@ -11,10 +11,7 @@ export const subscription: SubscriptionResolvers = {
   changes: {
     subscribe: async (_, { of, after = null }, context) => {
       if (of?.length === 0) {
-        throw new ChangesError(
-          "BAD_USER_INPUT",
-          "`of` names no list. Leave it out to listen to both.",
-        );
+        throw new ArgumentError("`of` names no list. Leave it out to listen to both.");
       }
       const subjects = of ? of.map(toSubject) : (["tag", "terminal"] as const);
       return context.listen(subjects, after);

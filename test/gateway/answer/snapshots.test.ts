@@ -66,7 +66,7 @@ async function startAnswerer(
     ledger,
     underWay: () => 0,
     streams: () => 0,
-    changes: () => undefined,
+    followedLists: () => 0,
   });
   const log = createLogger("silent");
   const answerer = await Answerer.start({

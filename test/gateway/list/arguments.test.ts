@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  ConnectionArgumentError,
+  ArgumentError,
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../../src/gateway/list/arguments.ts";
@@ -42,6 +42,6 @@ describe("the arguments of a connection", () => {
     [{ first: 1.5 }, "`first` is 1.5: expected a whole number from 0 to 1000."],
     [{ first: Number.NaN }, "`first` is NaN: expected a whole number from 0 to 1000."],
   ])("%o: %s", (given, message) => {
-    expect(() => parse(given)).toThrow(new ConnectionArgumentError(message));
+    expect(() => parse(given)).toThrow(new ArgumentError(message));
   });
 });

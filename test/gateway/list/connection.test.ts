@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  ConnectionArgumentError,
+  ArgumentError,
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../../src/gateway/list/arguments.ts";
@@ -94,7 +94,7 @@ describe("a cursor that is not of this list", () => {
     );
 
   test("is refused when it belongs to another list", async () => {
-    await expect(attempt(await cursorOf("B"), "terminal")).rejects.toThrow(ConnectionArgumentError);
+    await expect(attempt(await cursorOf("B"), "terminal")).rejects.toThrow(ArgumentError);
   });
 
   test("is refused when any character of it was altered", async () => {
@@ -116,6 +116,6 @@ describe("a cursor that is not of this list", () => {
     "A".repeat(159),
     "A".repeat(5000),
   ])("is refused when it is %o", async (text) => {
-    await expect(attempt(text)).rejects.toThrow(ConnectionArgumentError);
+    await expect(attempt(text)).rejects.toThrow(ArgumentError);
   });
 });

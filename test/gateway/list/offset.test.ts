@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  ConnectionArgumentError,
+  ArgumentError,
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../../src/gateway/list/arguments.ts";
@@ -29,9 +29,7 @@ describe("an offset", () => {
     ["with none of the last rows", { offset: 1, last: 0 }, "last"],
   ])("%s is refused", (_, given, name) => {
     expect(() => parseConnectionArguments(given, sizes)).toThrow(
-      new ConnectionArgumentError(
-        `\`offset\` and \`${name}\` were both given: expected one of them.`,
-      ),
+      new ArgumentError(`\`offset\` and \`${name}\` were both given: expected one of them.`),
     );
   });
 

@@ -3,8 +3,7 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
 import { SearchError } from "../../../search/errors.ts";
 import { RegistryError } from "../../base/errors.ts";
-import { ConnectionArgumentError } from "../../list/arguments.ts";
-import { ChangesError } from "../../list/changes/errors.ts";
+import { ArgumentError } from "../../list/arguments.ts";
 
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 
@@ -25,10 +24,10 @@ export function maskError(
   if (original instanceof RegistryError) {
     return describe(formatted, original.message, toExtensions(original));
   }
-  if (original instanceof ConnectionArgumentError) {
+  if (original instanceof ArgumentError) {
     return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
   }
-  if (original instanceof SearchError || original instanceof ChangesError) {
+  if (original instanceof SearchError) {
     return describe(formatted, original.message, { code: original.code });
   }
   const { message, extensions } = formatted;

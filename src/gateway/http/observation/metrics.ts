@@ -15,7 +15,7 @@ import { type Ledger, memoryKinds } from "../../base/ledger.ts";
 import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { CallStatistics } from "../../call/calls.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import type { ChangesStatistics, PollOutcome } from "../../list/changes/changes.ts";
+import type { PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
@@ -161,9 +161,9 @@ export class Metrics implements Scrapable {
     readonly snapshots: () => SnapshotsStatistics;
     readonly underWay: () => number;
     readonly streams: () => number;
-    readonly changes: () => ChangesStatistics | undefined;
+    readonly followedLists: () => number;
   }) {
-    const { calls, snapshots, underWay, ledger, streams, changes } = sources;
+    const { calls, snapshots, underWay, ledger, streams, followedLists } = sources;
     this.#gauge(
       "memory_bytes",
       "Memory of what is held for callers, by kind; all together at most MAX_MEMORY_BYTES",
@@ -177,7 +177,7 @@ export class Metrics implements Scrapable {
     );
     this.#watchCalls(calls);
     this.#watchSnapshots(snapshots);
-    this.#watchChanges(streams, changes);
+    this.#watchChanges(streams, followedLists);
   }
 
   #watchCalls(calls: () => CallStatistics): void {
@@ -236,10 +236,10 @@ export class Metrics implements Scrapable {
     );
   }
 
-  #watchChanges(streams: () => number, changes: () => ChangesStatistics | undefined): void {
+  #watchChanges(streams: () => number, followedLists: () => number): void {
     this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
     this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
-      gauge.set(changes()?.lists ?? 0),
+      gauge.set(followedLists()),
     );
   }
 

@@ -2,8 +2,14 @@ import type { Subject } from "../../../registry-client/records.ts";
 import type { ChangeEvent } from "./change.ts";
 import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { findChangedFields } from "./compare.ts";
-import { type Cursors, type LogPlace, maxAhead } from "./cursor.ts";
+import type { Cursors, LogPlace } from "./cursor.ts";
 import type { FollowedList } from "./followed-list.ts";
+
+interface FeedParts {
+  readonly log: ChangeLog;
+  readonly lists: Readonly<Record<Subject, FollowedList>>;
+  readonly cursors: Cursors;
+}
 
 /**
  * Reads a log for one listener. Waiting changes take no memory per listener, because they are
@@ -12,40 +18,33 @@ import type { FollowedList } from "./followed-list.ts";
  *
  * For example, the entries are 1 (record A changed), 2 (B changed) and 3 (A changed). The reader
  * takes 1 and 3 merged, then 2. In between, its place is `{ position: 1, from: 0, end: 3 }`. If B
- * changes again meanwhile (4), 2 and 4 are merged, and 4 is noted in `ahead`. A reader that needs
- * too many of these notes is too slow, and is reset.
+ * changes again meanwhile (4), the reader is too slow, and is reset.
  */
 export class ChangeReader {
   readonly #log: ChangeLog;
-  readonly #lists: Readonly<Record<Subject, FollowedList>>;
+  readonly #feed: FeedParts;
   readonly #subjects: ReadonlySet<Subject>;
-  readonly #cursors: Cursors;
   #needsReset: boolean;
   #position: number;
   #from: number;
   #end: number;
-  readonly #ahead: Set<number>;
-  #aheadTo: number;
+  /** The position of the last change that was merged with an earlier one. */
+  #mergedTo: number;
 
   /** @param place where to continue; null to begin now, with a reset. */
-  constructor(
-    feed: { log: ChangeLog; lists: Readonly<Record<Subject, FollowedList>>; cursors: Cursors },
-    subjects: ReadonlySet<Subject>,
-    place: LogPlace | null,
-  ) {
+  constructor(feed: FeedParts, subjects: ReadonlySet<Subject>, place: LogPlace | null) {
     const { log } = feed;
     this.#log = log;
-    this.#lists = feed.lists;
-    this.#cursors = feed.cursors;
+    this.#feed = feed;
     this.#subjects = subjects;
     this.#needsReset = place === null;
     this.#position = place?.position ?? log.end;
     this.#from = place?.from ?? log.end;
     this.#end = place?.end ?? log.end;
-    this.#ahead = new Set(place?.ahead);
-    this.#aheadTo = Math.max(this.#end, ...this.#ahead);
+    this.#mergedTo = this.#end;
   }
 
+  /** The next event; null if there is nothing new. */
   take(): ChangeEvent | null {
     while (!this.#needsReset && this.#position < this.#log.end) {
       const event = this.#takeEntry();
@@ -67,26 +66,21 @@ export class ChangeReader {
     if (entry === undefined) this.#needsReset = true;
     if (entry === undefined || !this.#subjects.has(entry.subject)) return null;
     if (entry.kind === "RESET") this.#needsReset = true;
-    if (entry.kind === "RESET" || this.#isTaken(entry)) return null;
+    // The second one was merged with an earlier change.
+    if (entry.kind === "RESET" || entry.previous > this.#from) return null;
     const changes = [entry];
-    for (let { next } = entry; next !== undefined; next = next.next) {
-      changes.push(next);
-      if (next.position > this.#end) this.#ahead.add(next.position);
-      this.#aheadTo = Math.max(this.#aheadTo, next.position);
-    }
-    this.#needsReset = this.#ahead.size > maxAhead;
-    return this.#needsReset ? null : this.#merge(entry, changes);
-  }
-
-  /** Whether it was merged with an earlier change. */
-  #isTaken({ position, previous }: LoggedChange): boolean {
-    return this.#ahead.delete(position) || (position <= this.#end && previous > this.#from);
+    for (let { next } = entry; next !== undefined; next = next.next) changes.push(next);
+    const last = changes.at(-1)?.position ?? 0;
+    this.#needsReset = last > this.#end;
+    if (this.#needsReset) return null;
+    if (changes.length > 1) this.#mergedTo = Math.max(this.#mergedTo, last);
+    return this.#merge(entry, changes);
   }
 
   /** All changes of a record that wait, as one event; null if they cancel each other out. */
   #merge(first: LoggedChange, changes: readonly LoggedChange[]): ChangeEvent | null {
     const { subject, id } = first;
-    const list = this.#lists[subject];
+    const list = this.#feed.lists[subject];
     const record = list.recordOf(id);
     const wasThere = first.kind !== "ADDED";
     if (record === null && !wasThere) return null;
@@ -104,18 +98,17 @@ export class ChangeReader {
   #reset(): ChangeEvent {
     this.#needsReset = false;
     this.#position = this.#log.end;
-    this.#aheadTo = this.#position;
-    this.#ahead.clear();
+    this.#mergedTo = this.#position;
     return { kind: "RESET", cursor: this.#cursor };
   }
 
   get #isAhead(): boolean {
-    return this.#aheadTo > this.#position;
+    return this.#mergedTo > this.#position;
   }
 
   get #cursor(): string {
     const [position, subjects] = [this.#position, this.#subjects];
     const [from, end] = this.#isAhead ? [this.#from, this.#end] : [position, position];
-    return this.#cursors.format({ position, from, end, ahead: [...this.#ahead], subjects });
+    return this.#feed.cursors.format({ position, from, end, subjects });
   }
 }

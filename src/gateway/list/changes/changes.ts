@@ -1,25 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
+import type { Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import { isRefusal } from "../../base/errors.ts";
-import type { Ledger } from "../../base/ledger.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import type { Caller } from "../../call/client.ts";
 import { RequestBudget } from "../../call/request-budget.ts";
 import type { Snapshots } from "../whole/snapshots.ts";
-import type { ComparedField } from "./compare.ts";
 import { Cursors } from "./cursor.ts";
-import { Feed } from "./feed.ts";
+import { Feed, type FeedOptions } from "./feed.ts";
 import type { FollowedList } from "./followed-list.ts";
 import type { Listener } from "./listener.ts";
 
-export interface ChangesOptions {
+export interface ChangesOptions extends FeedOptions {
   readonly lists: Pick<Snapshots, "use" | "readFresh" | "confirm">;
-  readonly fields: Readonly<Record<Subject, readonly ComparedField[]>>;
-  readonly bytesOf: (record: RegistryRecord) => number;
   readonly settings: Pick<Settings, "CHANGES_POLL_SECONDS">;
-  readonly clock: Clock;
-  readonly ledger: Ledger;
   readonly onPoll?: (report: PollOutcome) => void;
 }
 
@@ -29,10 +22,6 @@ export interface PollOutcome {
   /** Its REST calls, including the one that confirms the key. */
   readonly calls: number;
   readonly bytes: number;
-}
-
-export interface ChangesStatistics {
-  readonly lists: number;
 }
 
 const tickMs = 100;
@@ -61,16 +50,16 @@ export class Changes implements Disposable {
     this.#stopTicking = options.clock.every(Math.min(tickMs, this.#pollMs), () => this.#tick());
   }
 
-  get statistics(): ChangesStatistics {
-    const lists = this.#feeds.values().reduce((sum, { followed }) => sum + followed.length, 0);
-    return { lists };
+  /** How many lists are followed. */
+  get size(): number {
+    return this.#feeds.values().reduce((sum, { followed }) => sum + followed.length, 0);
   }
 
   /**
    * Listens to lists of the caller's key, once the registry has accepted the key. Costs one REST
    * call for a list that is already followed, and those of its snapshot for any other.
    * @param after the cursor of the last event that the caller received; null if it received none.
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor.
+   * @throws ArgumentError for a string that is not a cursor.
    * @throws RegistryError
    */
   async listen(
@@ -99,12 +88,8 @@ export class Changes implements Disposable {
   #feedOf(keyDigest: string): Feed {
     const known = this.#feeds.get(keyDigest);
     if (known !== undefined) return known;
-    const feed = new Feed({
-      ...this.#options,
-      keyDigest,
-      start: this.#highestPosition,
-      cursors: new Cursors(this.#secret, keyDigest),
-    });
+    const cursors = new Cursors(this.#secret, keyDigest);
+    const feed = new Feed(keyDigest, cursors, this.#highestPosition, this.#options);
     this.#feeds.set(keyDigest, feed);
     return feed;
   }

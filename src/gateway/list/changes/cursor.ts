@@ -1,23 +1,19 @@
 import { createHmac } from "node:crypto";
 import type { Subject } from "../../../registry-client/records.ts";
-import { checked, integer, list, Opaque, object, unsigned } from "../../base/opaque.ts";
-import { ChangesError } from "./errors.ts";
+import { integer, Opaque, object, unsigned } from "../../base/opaque.ts";
+import { ArgumentError } from "../arguments.ts";
 
 /**
  * How far a listener has read the log of its lists: up to `position`, and beyond it, up to `end`,
- * the later changes of all records whose first change since `from` it has read, and beyond `end`
- * the positions `ahead`. If it has read nothing ahead, the first three are the same.
+ * the later changes of all records whose first change since `from` it has read. If there are none,
+ * all three are the same.
  */
 export interface LogPlace {
   readonly subjects: ReadonlySet<Subject>;
   readonly position: number;
   readonly from: number;
   readonly end: number;
-  readonly ahead: readonly number[];
 }
-
-/** More would make cursors long. */
-export const maxAhead = 100;
 
 const markBytes = 6;
 
@@ -32,7 +28,6 @@ const texts = new Opaque(
     position: integer,
     from: integer,
     end: integer,
-    ahead: checked(list(integer), ({ length }) => length <= maxAhead),
   }),
 );
 
@@ -57,22 +52,20 @@ export class Cursors {
 
   /**
    * Null for a cursor of another process, perhaps of another version of tapgraph.
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor, or is a cursor of
-   *   another key.
+   * @throws ArgumentError for a string that is not a cursor, or is a cursor of another key.
    */
   parse(text: string): LogPlace | null {
     const cursor = texts.read(text);
     if (cursor === undefined && texts.isOfOtherVersion(text)) return null;
     if (cursor !== undefined && cursor.instance !== this.#instance) return null;
     if (cursor?.mark !== this.#mark) {
-      throw new ChangesError(
-        "BAD_USER_INPUT",
+      throw new ArgumentError(
         "The cursor to resume from (`after`, or the header Last-Event-ID) does not belong to this subscription.",
       );
     }
-    const { position, from, end, ahead } = cursor;
+    const { position, from, end } = cursor;
     const subjects = (["tag", "terminal"] as const).filter((subject) => cursor[subject] === 1);
-    return { position, from, end, ahead, subjects: new Set(subjects) };
+    return { position, from, end, subjects: new Set(subjects) };
   }
 }
 

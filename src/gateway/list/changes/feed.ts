@@ -1,5 +1,5 @@
 import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
-import type { Ledger, LedgerEntry, MemoryKind } from "../../base/ledger.ts";
+import type { Ledger, LedgerEntry } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { giveWay } from "../../base/time/give-way.ts";
 import type { Snapshot } from "../whole/snapshot.ts";
@@ -18,6 +18,14 @@ const feedBytes = 4_000;
 /** How long the changes of a key are kept while nobody listens. */
 const keptMs = 60 * 60_000;
 
+export interface FeedOptions {
+  readonly fields: Readonly<Record<Subject, readonly ComparedField[]>>;
+  readonly bytesOf: (record: RegistryRecord) => number;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+}
+
+/** The lists of one key, what has happened to them, and who listens. */
 export class Feed {
   readonly keyDigest: string;
   readonly cursors: Cursors;
@@ -29,31 +37,26 @@ export class Feed {
   joining = 0;
   leftAt = Number.NEGATIVE_INFINITY;
   readonly #clock: Clock;
-  readonly #logMemory: Holding;
-  readonly #listMemory: Readonly<Record<Subject, Holding>>;
+  readonly #ledger: Ledger;
+  #memory: LedgerEntry | undefined;
   readonly #listeners = new Set<Listener>();
 
-  /** @param options its log begins after `start`, so that no cursor of an earlier feed fits it. */
-  constructor(options: {
-    keyDigest: string;
-    start: number;
-    clock: Clock;
-    cursors: Cursors;
-    fields: Readonly<Record<Subject, readonly ComparedField[]>>;
-    bytesOf: (record: RegistryRecord) => number;
-    ledger: Ledger;
-  }) {
-    const { keyDigest, start, clock, cursors, fields, bytesOf, ledger } = options;
+  /** @param start where its log begins: no cursor of an earlier feed of the key fits it. */
+  constructor(
+    keyDigest: string,
+    cursors: Cursors,
+    start: number,
+    { fields, bytesOf, clock, ledger }: FeedOptions,
+  ) {
     this.keyDigest = keyDigest;
     this.cursors = cursors;
     this.log = new ChangeLog(start, () => clock.now(), bytesOf);
-    const tag = new FollowedList("tag", fields.tag, this.log);
-    const terminal = new FollowedList("terminal", fields.terminal, this.log);
-    this.lists = { tag, terminal };
-    const hold = (giveUp: () => void) => new Holding(ledger, keyDigest, giveUp);
-    this.#logMemory = hold(() => this.log.drop(this.log.size));
-    this.#listMemory = { tag: hold(() => tag.forget()), terminal: hold(() => terminal.forget()) };
+    this.lists = {
+      tag: new FollowedList("tag", fields.tag, this.log),
+      terminal: new FollowedList("terminal", fields.terminal, this.log),
+    };
     this.#clock = clock;
+    this.#ledger = ledger;
   }
 
   get isUsed(): boolean {
@@ -72,15 +75,26 @@ export class Feed {
     this.log.dropOld();
     const { isUsed } = this;
     const isKept = isUsed || (this.log.size > 0 && now <= this.leftAt + keptMs);
-    // Without listeners it is only kept for one who may come back.
-    const [ofLists, ofLog] = isUsed
-      ? (["followed lists", "changes"] as const)
-      : (["snapshots", "snapshots"] as const);
-    for (const { subject, bytes } of Object.values(this.lists)) {
-      this.#listMemory[subject].set(ofLists, isKept ? bytes : 0);
-    }
-    this.#logMemory.set(ofLog, isKept ? feedBytes + this.log.bytes : 0);
+    const bytes = feedBytes + this.log.bytes + this.lists.tag.bytes + this.lists.terminal.bytes;
+    this.#memoryFor(isUsed).set(isKept ? bytes : 0);
     return isKept;
+  }
+
+  /** Without listeners it is only kept for one who may come back. */
+  #memoryFor(isUsed: boolean): LedgerEntry {
+    const kind = isUsed ? "changes" : "snapshots";
+    if (this.#memory?.kind === kind) return this.#memory;
+    this.#memory?.close();
+    const giveUp = () => this.#forget();
+    this.#memory = this.#ledger.enter({ keyDigest: this.keyDigest, kind, giveUp });
+    return this.#memory;
+  }
+
+  /** Its memory is needed. The next readings begin anew, and all listeners get a RESET. */
+  #forget(): void {
+    this.#memory = undefined;
+    this.log.drop(this.log.size);
+    for (const list of Object.values(this.lists)) list.forget();
   }
 
   /** Logs what has changed since the last reading of a list, and wakes the listeners. */
@@ -103,11 +117,7 @@ export class Feed {
   listen(key: string, subjects: ReadonlySet<Subject>, place: LogPlace | null): Listener {
     const start = place !== null && this.#isKept(place, subjects) ? place : null;
     const reader = new ChangeReader(this, subjects, start);
-    const listener = new Listener(
-      subjects,
-      () => reader.take(),
-      (one) => this.#leave(one),
-    );
+    const listener = new Listener(subjects, reader, (one) => this.#leave(one));
     this.#listeners.add(listener);
     for (const subject of subjects) {
       const list = this.lists[subject];
@@ -140,33 +150,5 @@ export class Feed {
   #isKept({ position, end, subjects: earlier }: LogPlace, subjects: ReadonlySet<Subject>): boolean {
     if (position < this.log.dropped || end > this.log.end) return false;
     return subjects.values().every((subject) => earlier.has(subject));
-  }
-}
-
-/** Memory that may come back after it was given up, and that is only kept at times. */
-class Holding {
-  readonly #ledger: Ledger;
-  readonly #keyDigest: string;
-  readonly #giveUp: () => void;
-  #entry: LedgerEntry | undefined;
-
-  constructor(ledger: Ledger, keyDigest: string, giveUp: () => void) {
-    this.#ledger = ledger;
-    this.#keyDigest = keyDigest;
-    this.#giveUp = giveUp;
-  }
-
-  set(kind: MemoryKind, bytes: number): void {
-    if (this.#entry?.kind !== kind) this.#begin(kind);
-    this.#entry?.set(bytes);
-  }
-
-  #begin(kind: MemoryKind): void {
-    this.#entry?.close();
-    const giveUp = () => {
-      this.#entry = undefined;
-      this.#giveUp();
-    };
-    this.#entry = this.#ledger.enter({ keyDigest: this.#keyDigest, kind, giveUp });
   }
 }

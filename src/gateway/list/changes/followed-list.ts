@@ -36,7 +36,6 @@ export class FollowedList {
     if (!this.#isCurrent) this.isKnown = false;
   }
 
-  /** Its memory is needed. The next reading begins anew, and its listeners get a RESET. */
   forget(): void {
     this.#records = new Map();
     this.isKnown = false;

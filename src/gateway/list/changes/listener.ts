@@ -1,5 +1,6 @@
 import type { Subject } from "../../../registry-client/records.ts";
 import type { ChangeEvent } from "./change.ts";
+import type { ChangeReader } from "./change-reader.ts";
 
 /**
  * Iterates over the changes of some lists. Each event is made when it is read, so that a slow
@@ -7,20 +8,19 @@ import type { ChangeEvent } from "./change.ts";
  */
 export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
   readonly subjects: ReadonlySet<Subject>;
-  readonly #take: () => ChangeEvent | null;
+  readonly #reader: ChangeReader;
   readonly #onEnd: (listener: Listener) => void;
   #isOver = false;
   #error: Error | undefined;
   #stopWaiting: (() => void) | undefined;
 
-  /** @param take returns the next event; null if there is nothing new. */
   constructor(
     subjects: ReadonlySet<Subject>,
-    take: () => ChangeEvent | null,
+    reader: ChangeReader,
     onEnd: (listener: Listener) => void,
   ) {
     this.subjects = subjects;
-    this.#take = take;
+    this.#reader = reader;
     this.#onEnd = onEnd;
   }
 
@@ -33,7 +33,7 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     for (;;) {
       if (this.#error !== undefined) throw this.#error;
       if (this.#isOver) return { done: true, value: undefined };
-      const value = this.#take();
+      const value = this.#reader.take();
       if (value !== null) return { value };
       await new Promise<void>((resolve) => {
         this.#stopWaiting = resolve;

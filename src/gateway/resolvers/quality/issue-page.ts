@@ -49,7 +49,7 @@ export interface IssueEdge {
 /**
  * Loads a page of the issues of a list's records. Costs the REST calls of the list's snapshot, and
  * of the snapshots that its links lead to.
- * @throws ConnectionArgumentError
+ * @throws ArgumentError
  * @throws SearchError for a cursor that is not one of this list's issues.
  * @throws RegistryError
  */

@@ -48,7 +48,7 @@ export interface GatewayContext {
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.
    * @throws RegistryError
-   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor; `OVERLOADED` if the
+   * @throws ArgumentError for a string that is not a cursor; `OVERLOADED` if the
    * lists would take too much memory.
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;

@@ -20,7 +20,7 @@ export type SearchCursors =
 
 /**
  * Reads the cursors of a searched list.
- * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
+ * @throws ArgumentError, SearchError for a cursor of another list or order.
  */
 export function parseSearchCursors(
   { subject, query: { isInRegistryOrder, cursors: orderCursors } }: Search,

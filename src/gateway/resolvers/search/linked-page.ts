@@ -76,7 +76,7 @@ export function loadLinkedPage<S extends Subject>(
  * Prepares the list of the records that name a record, as far as it does not depend on the record
  * that is named. Costs the REST calls of the list's snapshot and, for links by uuid or imei, those
  * of the terminals' snapshot.
- * @throws SearchError, ConnectionArgumentError, RegistryError
+ * @throws SearchError, ArgumentError, RegistryError
  */
 export async function prepareLinkedList<S extends Subject>(
   {

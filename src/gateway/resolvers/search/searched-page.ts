@@ -93,7 +93,7 @@ export interface SearchedConnection<S extends Subject> extends Connection<Regist
 /**
  * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot, and of
  * those that the filter joins.
- * @throws SearchError, ConnectionArgumentError, RegistryError
+ * @throws SearchError, ArgumentError, RegistryError
  */
 export async function loadSearchedPage<S extends Subject>(
   search: Search<S>,

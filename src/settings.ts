@@ -93,9 +93,6 @@ export const settingGroups = {
         "Number of processes that serve the port; the limits on connections, memory, streams and requests are divided among them; `auto`: one per core",
       ),
     ),
-    NODE_ENV: commandOnly(
-      optional(text, "`production`: the gateway refuses to start without `REGISTRY_URL`"),
-    ),
   },
   "The registry behind it": {
     REGISTRY_URL: optional(
@@ -114,20 +111,6 @@ export const settingGroups = {
       "Maximum time for one REST call, in milliseconds",
       { readers: registryClients },
     ),
-    HTTPS_PROXY: optional(
-      proxyUrl,
-      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `https`; the proxy sees only the host",
-      { readers: registryClients, allowsLowerCase: true },
-    ),
-    HTTP_PROXY: optional(
-      proxyUrl,
-      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `http`; it must also allow `CONNECT` tunnels",
-      { readers: registryClients, allowsLowerCase: true },
-    ),
-    NO_PROXY: optional(text, "Hosts to reach without a proxy, comma-separated, or `*`", {
-      readers: registryClients,
-      allowsLowerCase: true,
-    }),
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
@@ -191,19 +174,14 @@ export const settingGroups = {
     ),
     CACHE_URL: optional(
       redisUrl,
-      "Valkey 8 or Redis 7 server on which [gateways share](scale.md) responses and snapshots; unset: each keeps its own",
+      "Valkey 8 or Redis 7 server on which [gateways share](scale.md) responses and snapshots; `CACHE_URL_FILE` names a file with it; unset: each keeps its own",
       { example: "rediss://user:password@host:6379", allowsFile: true },
-    ),
-    CACHE_URL_FILE: optional(
-      text,
-      "File to read `CACHE_URL` from, because it may contain a password",
     ),
     CACHE_SECRET: optional(
       cacheSecret,
-      "Secret with which shared values are encrypted: 32 characters or more, the same for all gateways that share",
+      "Secret with which shared values are encrypted: 32 characters or more, the same for all gateways that share; `CACHE_SECRET_FILE` names a file with it",
       { allowsFile: true },
     ),
-    CACHE_SECRET_FILE: optional(text, "File to read `CACHE_SECRET` from"),
     SNAPSHOT_TTL_SECONDS: setting(
       seconds(86_400),
       "30",
@@ -349,11 +327,6 @@ export const settingGroups = {
       "Minimum level that is [logged](observe.md#logs): `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`",
       { readers: registryServers },
     ),
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-      collectorUrl,
-      "OpenTelemetry collector to send [spans](observe.md#traces) to; unset: no spans",
-      { example: "http://localhost:4318" },
-    ),
   },
   "tapgraph's own registry": {
     REGISTRY_HOST: commandOnly(
@@ -371,22 +344,33 @@ export const settingGroups = {
     REGISTRY_DB: commandOnly(
       optional(
         parseStoreAddress,
-        "The registry's SQLite file, or `postgres://user:password@host/database`; unset: `./tapgraph.db` (the embedded registry: a sample in memory)",
+        "The registry's SQLite file, or `postgres://user:password@host/database`; `REGISTRY_DB_FILE` names a file with it; unset: `./tapgraph.db` (the embedded registry: a sample in memory)",
         { readers: storeUsers, allowsFile: true },
       ),
     ),
-    REGISTRY_DB_FILE: commandOnly(
-      optional(text, "File to read `REGISTRY_DB` from, because it may contain a password", {
-        readers: storeUsers,
-      }),
+  },
+  "Conventions of other programs": {
+    NODE_ENV: commandOnly(
+      optional(text, "`production`: the gateway refuses to start without `REGISTRY_URL`"),
     ),
-    REGISTRY_DB_CONNECTIONS: commandOnly(
-      setting(
-        integer(1, 1000),
-        "10",
-        "Maximum number of simultaneous connections to a PostgreSQL database",
-        { readers: registryServers },
-      ),
+    HTTPS_PROXY: optional(
+      proxyUrl,
+      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `https`; the proxy sees only the host",
+      { readers: registryClients, allowsLowerCase: true },
+    ),
+    HTTP_PROXY: optional(
+      proxyUrl,
+      "[Proxy](operate.md#proxies-and-certificates) for a registry whose URL begins with `http`; it must also allow `CONNECT` tunnels",
+      { readers: registryClients, allowsLowerCase: true },
+    ),
+    NO_PROXY: optional(text, "Hosts to reach without a proxy, comma-separated, or `*`", {
+      readers: registryClients,
+      allowsLowerCase: true,
+    }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+      collectorUrl,
+      "OpenTelemetry collector to send [spans](observe.md#traces) to; unset: no spans",
+      { example: "http://localhost:4318" },
     ),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
@@ -401,6 +385,7 @@ export const settingTable = {
   ...settingGroups["Tools for assistants"],
   ...settingGroups["What it reports"],
   ...settingGroups["tapgraph's own registry"],
+  ...settingGroups["Conventions of other programs"],
 };
 
 type SettingTable = typeof settingTable;
@@ -470,14 +455,21 @@ function findMissing(settings: Settings): readonly (keyof Settings)[] {
   return [...jwtNames, "KEYS_FILE" as const].filter((name) => settings[name] === undefined);
 }
 
+/** The names of all variables that are read. */
+export const settingNames: readonly string[] = Object.entries<Setting>(settingTable).flatMap(
+  ([name, { allowsLowerCase, allowsFile }]) => [
+    name,
+    ...(allowsLowerCase ? [name.toLowerCase()] : []),
+    ...(allowsFile ? [`${name}_FILE`] : []),
+  ],
+);
+
 /**
  * What is probably a mistake in the names of settings, one line each: names in `.env` that are no
  * settings, and variables of the environment that are one letter from one.
  */
 export function findStrayNames(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const known = Object.entries<Setting>(settingTable).flatMap(([name, { allowsLowerCase }]) =>
-    allowsLowerCase ? [name, name.toLowerCase()] : [name],
-  );
+  const known = settingNames;
   const findMeant = (name: string) => known.find((one) => isOneLetterOff(name, one));
   const inFile = Object.keys(readEnvFile()).filter((name) => !known.includes(name));
   // Shorter names are too near to others, such as SORT to PORT.

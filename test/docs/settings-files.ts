@@ -44,8 +44,9 @@ function printPage(page: string): string {
   if (unknown.length > 0) throw new Error(`no group of settings is called "${unknown[0]}"`);
   const printed = groups.map(([title, group]) => {
     const section = sections.get(title) ?? `${title}\n`;
-    const said = section.replaceAll(/^\|.*\n?/gm, "").trim();
-    return `## ${said}\n\n${printTable(group)}`;
+    const said = section.replaceAll(/^[|-].*\n?/gm, "").trim();
+    const print = title === "Conventions of other programs" ? printList : printTable;
+    return `## ${said}\n\n${print(group)}`;
   });
   return head + printed.join("\n");
 }
@@ -56,6 +57,13 @@ function printTable(group: Readonly<Record<string, Setting>>): string {
       `| \`${name}\` | ${setting.fallback ? `${setting.fallback} ` : ""}| ${describeSetting(setting)} |\n`,
   );
   return `| setting | default | what it does |\n|---|---|---|\n${rows.join("")}`;
+}
+
+function printList(group: Readonly<Record<string, Setting>>): string {
+  const items = Object.entries(group).map(
+    ([name, setting]) => `- \`${name}\`: ${describeSetting(setting)}\n`,
+  );
+  return items.join("");
 }
 
 if (import.meta.main) {

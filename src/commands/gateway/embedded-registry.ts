@@ -33,9 +33,7 @@ export async function startEmbeddedRegistry(
   await using stack = new AsyncDisposableStack();
   const { REGISTRY_DB: address, REGISTRY_HOST: host } = settings;
   const port = typeof settings.REGISTRY_PORT === "number" ? settings.REGISTRY_PORT : 0;
-  const store = stack.use(
-    await openStore(address ?? ":memory:", { connections: settings.REGISTRY_DB_CONNECTIONS }),
-  );
+  const store = stack.use(await openStore(address ?? ":memory:"));
   const sample = address === undefined ? await createSample(store) : null;
   const givenLinks = settings.ADDITIONAL_DATA_LINKS;
   try {

@@ -26,9 +26,7 @@ export async function runRegistry(
   }
   const address = options.isSample ? ":memory:" : storeAddressOf(settings);
   await using stack = new AsyncDisposableStack();
-  const store = stack.use(
-    await openStore(address, { connections: settings.REGISTRY_DB_CONNECTIONS }),
-  );
+  const store = stack.use(await openStore(address));
   const sample = options.isSample ? await createSample(store) : null;
   const registry = stack.use(
     await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readSettings, settingTable } from "../../../src/settings.ts";
+import { readSettings, settingNames } from "../../../src/settings.ts";
 import { createFolder } from "../../support/folder.ts";
 import { deployFolder, makeSecrets, readCompose, type Service } from "./compose.ts";
 
@@ -77,7 +77,7 @@ test("tapgraph knows every setting, and has time to finish", async () => {
   expect(ours).toHaveLength(2);
   for (const service of ours) {
     const { environment = {}, stop_grace_period } = service;
-    expect(Object.keys(environment).filter((name) => !(name in settingTable))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
     const inContainer = Object.entries(environment).map(([name, value]) => [
       name,
       name.endsWith("_FILE") ? readSecret(folder.path, service, value) : value,

@@ -95,7 +95,7 @@ export class Calls implements AsyncDisposable {
       (call, next) => keepOf(call)?.store(call, next) ?? next(call),
       createAgain({ retryBudget, httpClient, refusal, flights, clock, random }), // perhaps more than once
       ...(onCall ? [createTell(onCall, clock)] : []),
-      createRead({ maxBodyBytes, keyMemory, clock }), // what comes back is decoded
+      createRead({ maxBodyBytes, keyMemory }), // what comes back is decoded
       createQueue(slots, clock, timeoutMs), // when its key has a slot
       refusal.guard,
       createSend({ sender: httpClient, clock, timeoutMs, retryBudget }),

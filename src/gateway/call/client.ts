@@ -124,9 +124,8 @@ export class RegistryClient {
       cacheKey: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
-      learn: (response, measurements) => {
-        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, measurements);
-        this.#learned[subject].learnServed(caller.keyDigest, learned);
+      learn: (response, bytes) => {
+        if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, bytes);
       },
     };
   }
@@ -163,7 +162,7 @@ export class RegistryClient {
     list: CallersList<S>,
     id: string,
   ): Promise<RegistryRecord<S> | null> {
-    const { subject, caller, learned } = list;
+    const { subject, caller } = list;
     const template = `${listTemplate(subject)}/{id}/`;
     const cacheKey = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getOrNull(
@@ -177,7 +176,6 @@ export class RegistryClient {
         decode: (body) =>
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
-        learn: (_, measurements) => learned.learnRecord(measurements),
       },
       { list, what: "record" },
     );

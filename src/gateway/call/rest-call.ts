@@ -30,14 +30,7 @@ export interface RestCall<Value> {
    */
   readonly ambiguousStatuses?: readonly number[];
   /** Called with the response before anybody else gets it. Not called for a response from the cache, or from an equal call. */
-  learn?(value: Value, measurements: ResponseMeasurements): void;
-}
-
-export interface ResponseMeasurements {
-  /** Length of the body, inflated. */
-  readonly bytes: number;
-  /** The time from sending the attempt until the response was here. How long it then waits for the gateway says nothing of the registry. */
-  readonly durationMs: number;
+  learn?(value: Value, bodyBytes: number): void;
 }
 
 /** Whether a path and query have only the characters that RFC 3986 allows there, and no fragment. */

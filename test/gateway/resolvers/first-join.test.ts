@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callCostKilobytes } from "../../../src/gateway/list/records/planner.ts";
+import { callCostBytes } from "../../../src/gateway/list/records/planner.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
@@ -95,8 +95,8 @@ function cheaperOf(wanted: number, terminals: readonly object[]) {
     count: size,
     page_count: 1,
   }).length;
-  const getsCost = wanted * callCostKilobytes * 1000 + gets;
-  const listCost = Math.ceil(size / 1000) * callCostKilobytes * 1000 + list;
+  const getsCost = wanted * callCostBytes + gets;
+  const listCost = Math.ceil(size / 1000) * callCostBytes + list;
   return { gets, bytes: getsCost < listCost ? gets : list };
 }
 

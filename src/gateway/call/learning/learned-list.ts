@@ -1,19 +1,8 @@
 import { type PageRequest, usualLimits } from "../../../registry-client/page.ts";
 import type { RecordPage, Subject } from "../../../registry-client/records.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { ResponseMeasurements } from "../rest-call.ts";
 
-/** What is known about a list, for choosing how to load records by id. */
-export interface ListStatistics {
-  readonly count: number | null;
-  readonly maxLimit: number;
-  /** Size of a row; null until a page has shown it. */
-  readonly rowKilobytes: number | null;
-  readonly recordMs: number | null;
-  readonly pageMs: number | null;
-}
-
-/** What the process remembers of one key's list. Losing it costs calls, and makes no response wrong. */
+/** What a reader of the list remembers. */
 export interface ListMemory {
   /** The envelope's latest `count`; null if it is unknown. */
   count: number | null;
@@ -26,51 +15,27 @@ export interface ListMemory {
   isOdd: boolean;
 }
 
-/** What has been learned about one key's list. Losing it may cost a REST call, but never makes a response wrong. */
+/**
+ * What the process remembers of one key's list. Losing it costs calls, and makes no response wrong.
+ */
 export class LearnedList implements ListMemory {
   count: number | null = null;
   isCountTrusted = false;
   isOdd = false;
-  /** Whether the registry has served this list. Such a list is remembered for longer. */
-  isServed = false;
+  /** Of a row, as JSON. Before a page has shown it: a record with some additional data. */
+  rowBytes = 500;
   readonly limit: PageLimit;
-  readonly #own = new Averages();
-  /** The averages of all keys: a first guess. */
-  readonly #common: Averages;
 
-  constructor(limit: PageLimit, common: Averages) {
+  constructor(limit: PageLimit) {
     this.limit = limit;
-    this.#common = common;
   }
 
-  get statistics(): ListStatistics {
-    return {
-      count: this.count,
-      maxLimit: this.limit.max,
-      rowKilobytes: this.#own.rowKilobytes ?? this.#common.rowKilobytes,
-      recordMs: this.#own.recordMs ?? this.#common.recordMs,
-      pageMs: this.#own.pageMs ?? this.#common.pageMs,
-    };
-  }
-
-  /** Learns from a page. `askedLimit` is the limit of its request. */
-  learnPage(
-    askedLimit: number,
-    page: RecordPage<Subject>,
-    measurements: ResponseMeasurements,
-  ): void {
+  /** Learns from a page with a body of so many bytes. `askedLimit` is the limit of its request. */
+  learnPage(askedLimit: number, page: RecordPage<Subject>, bytes: number): void {
     if (page.count !== null) this.count = page.count;
     this.#learnLimit(askedLimit, page);
-    for (const averages of [this.#own, this.#common]) {
-      // Pages of one row are fetched again and again for the count in their envelope. They would soon outweigh all others.
-      if (askedLimit === 1 && averages.pageMs !== null) continue;
-      averages.learnPage(page.rows.length, measurements);
-    }
-  }
-
-  learnRecord(measurements: ResponseMeasurements): void {
-    this.#own.learnRecord(measurements);
-    this.#common.learnRecord(measurements);
+    // Of the pages of one row, which are fetched for their count, most is envelope.
+    if (page.rows.length > 1) this.rowBytes = bytes / page.rows.length;
   }
 
   #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
@@ -163,29 +128,4 @@ export class PageLimit {
     const next = usualLimits.findLast((usual) => usual > limit) ?? this.#ceiling;
     return Math.min(next, this.#ceiling);
   }
-}
-
-/** Size of a row before the first page has shown it: a record of either kind with some additional data. */
-export const typicalRowKilobytes = 0.5;
-
-const newestWeight = 0.2;
-
-/** Running averages of the sizes and times of responses; null before the first. */
-export class Averages {
-  rowKilobytes: number | null = null;
-  recordMs: number | null = null;
-  pageMs: number | null = null;
-
-  learnPage(rows: number, { bytes, durationMs }: ResponseMeasurements): void {
-    this.pageMs = average(this.pageMs, durationMs);
-    if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);
-  }
-
-  learnRecord({ durationMs }: ResponseMeasurements): void {
-    this.recordMs = average(this.recordMs, durationMs);
-  }
-}
-
-function average(before: number | null, now: number): number {
-  return before === null ? now : before + newestWeight * (now - before);
 }

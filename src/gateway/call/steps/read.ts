@@ -6,18 +6,16 @@ import {
   leftFailure,
 } from "../../../registry-client/failure.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
-import type { Clock } from "../../base/time/clock.ts";
 import { isFailure, type Step } from "../call.ts";
 import { MemoizedDecoder } from "../memoized-decoder.ts";
 
 interface ReadOptions {
   readonly maxBodyBytes: number;
   readonly keyMemory: KeyMemory<Failure>;
-  readonly clock: Clock;
 }
 
 /** Inflates and decodes the body. */
-export function createRead({ maxBodyBytes, keyMemory, clock }: ReadOptions): Step {
+export function createRead({ maxBodyBytes, keyMemory }: ReadOptions): Step {
   const decoder = new MemoizedDecoder();
   return async (call, next) => {
     const outcome = await next(call);
@@ -40,7 +38,7 @@ export function createRead({ maxBodyBytes, keyMemory, clock }: ReadOptions): Ste
     }
     keyMemory.noteAnswer(call.keyDigest);
     const bodyBytes = body.length;
-    restCall.learn?.(decoded.value, { bytes: bodyBytes, durationMs: clock.now() - sentAt });
+    restCall.learn?.(decoded.value, bodyBytes);
     return { value: decoded.value, sentAt, bodyBytes, sent };
   };
 }

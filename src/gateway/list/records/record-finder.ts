@@ -10,7 +10,7 @@ import { RegistryError } from "../../base/errors.ts";
 import type { CallersList, RegistryClient } from "../../call/client.ts";
 import type { PageSource } from "../reading/source.ts";
 import { readWhole, type WholeList } from "../reading/whole.ts";
-import { chooseLoadMethod, firstRows } from "./planner.ts";
+import { chooseLoadMethod, firstRows, type KnownList } from "./planner.ts";
 
 const concurrency = 4;
 
@@ -78,7 +78,7 @@ export class RecordFinder<S extends Subject> {
     return readWhole(this.#list, {
       concurrency,
       maxReadings: 1,
-      firstRows: firstRows(this.#countMissing(ids), this.#list.callersList.learned.statistics),
+      firstRows: firstRows(this.#countMissing(ids), this.#known),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
   }
@@ -87,9 +87,13 @@ export class RecordFinder<S extends Subject> {
     const wanted = this.#countMissing(ids);
     // The list is never read for a single record, by far the most frequent load.
     if (wanted <= 1) return false;
-    const { learned, caller } = this.#list.callersList;
-    const { callsLeft } = caller.budget;
-    return chooseLoadMethod(wanted, learned.statistics, rowsRead, callsLeft) === "pages";
+    const { callsLeft } = this.#list.callersList.caller.budget;
+    return chooseLoadMethod(wanted, this.#known, rowsRead, callsLeft) === "pages";
+  }
+
+  get #known(): KnownList {
+    const { count, rowBytes, limit } = this.#list.callersList.learned;
+    return { count, rowBytes, maxLimit: limit.max };
   }
 
   #countMissing(ids: readonly string[]): number {

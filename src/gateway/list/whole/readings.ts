@@ -5,7 +5,6 @@ import type { Ledger } from "../../base/ledger.ts";
 import { Places } from "../../base/places.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Caller, RegistryClient } from "../../call/client.ts";
-import { typicalRowKilobytes } from "../../call/learning/learned-list.ts";
 import type { KeptSnapshots } from "./keeping/kept-snapshots.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
@@ -104,7 +103,7 @@ export class Readings implements Disposable {
   ): Reading {
     const { client, clock, ledger } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, budget });
-    const recordBytes = () => guessRecordBytes(learned.statistics.rowKilobytes);
+    const recordBytes = () => learned.rowBytes * bytesPerJsonByte + bytesPerRecord;
     const readingName = this.#nameOf(wanted);
     const onGivenUp = () => this.#forget(readingName, reading);
     const reading = new Reading({
@@ -227,8 +226,4 @@ interface ReadingTask {
 function checkStructure({ structure }: ReadList, previous: Snapshot | undefined): void {
   if (previous === undefined || previous.structure instanceof RegistryError) return;
   if (structure instanceof RegistryError) throw structure;
-}
-
-function guessRecordBytes(kilobytes: number | null): number {
-  return (kilobytes ?? typicalRowKilobytes) * 1000 * bytesPerJsonByte + bytesPerRecord;
 }

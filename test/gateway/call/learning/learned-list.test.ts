@@ -148,3 +148,13 @@ test("a key flood does not displace what was learned about a key that was served
   for (let count = 0; count < 1_500; count += 1) await read(`made-up ${count}`).catch(() => {});
   expect(largest((await read("a")).limits)).toBe(100);
 });
+
+test("a page shows the size of its rows, but not a page of one row, read for its count", async () => {
+  await using setup = await setUp();
+  const list = setup.listOf("a");
+  await setup.client.fetchPage(list, { limit: 400, page: 1 });
+  const { rowBytes } = list.learned;
+  expect(rowBytes).toBeLessThan(30);
+  await setup.client.fetchPage(list, { limit: 1, page: 1 });
+  expect(list.learned).toMatchObject({ rowBytes, count: 400 });
+});

@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListStatistics } from "../../../../src/gateway/call/learning/learned-list.ts";
-import { chooseLoadMethod } from "../../../../src/gateway/list/records/planner.ts";
+import { chooseLoadMethod, type KnownList } from "../../../../src/gateway/list/records/planner.ts";
 
-const typical: ListStatistics = {
-  count: null,
-  maxLimit: 1000,
-  rowKilobytes: 0.5,
-  recordMs: 5,
-  pageMs: 10,
-};
+const typical: KnownList = { count: null, maxLimit: 1000, rowBytes: 500 };
 
 test.each([
   ["1 of 100", 1, 100, "one-by-one"],
@@ -36,8 +29,8 @@ test("rows that the request has already read cost nothing more", () => {
   expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("one-by-one");
 });
 
-test("if listing is slow, records are loaded one by one", () => {
-  expect(chooseLoadMethod(93, { ...typical, count: 500, pageMs: 5_000 })).toBe("one-by-one");
+test("if rows are large, records are loaded one by one", () => {
+  expect(chooseLoadMethod(93, { ...typical, count: 500, rowBytes: 5_000 })).toBe("one-by-one");
 });
 
 test("wanting more records never changes the method from pages to single calls", () => {

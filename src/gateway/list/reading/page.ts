@@ -10,7 +10,7 @@ import {
 } from "../place.ts";
 import { Doubt, Reader, type Run } from "./reader.ts";
 import type { PageSource } from "./source.ts";
-import { coverWithOnePage, type Limits, type Window } from "./window.ts";
+import { coverWithOnePage, type Window } from "./window.ts";
 
 /**
  * A connection reads only what its query selects: `rows` are `nodes` or `edges`; the `cursor` of an
@@ -175,7 +175,7 @@ async function readFromOffset<Row>(
   { size, needs }: WantedPage,
 ): Promise<Slice<Row>> {
   const run = await reader.read(
-    windowOf(offset, { ahead: 0, behind: size, withNeighbours: needs.pageInfo }, reader.limits),
+    windowOf(offset, { ahead: 0, behind: size, withNeighbours: needs.pageInfo }, reader.maxLimit),
   );
   const index = Math.min(Math.max(offset - run.start, 0), run.rows.length);
   const to = Math.min(index + size, run.rows.length);
@@ -188,7 +188,11 @@ async function readFromOffset<Row>(
 }
 
 async function readStart<Row>(reader: Reader<Row>, wanted: RowsWanted): Promise<RowsAround<Row>> {
-  return { run: await reader.read(windowOf(0, wanted, reader.limits)), index: 0, isDrifted: false };
+  return {
+    run: await reader.read(windowOf(0, wanted, reader.maxLimit)),
+    index: 0,
+    isDrifted: false,
+  };
 }
 
 /**
@@ -200,7 +204,7 @@ async function readEnd<Row>(reader: Reader<Row>, wanted: RowsWanted): Promise<Ro
   const ahead = Math.max(wanted.ahead, 1);
   if (memory.count === null) {
     // Any page shows the count. This one may also show the end.
-    const size = Math.min(ahead + margin, reader.limits.max);
+    const size = Math.min(ahead + margin, reader.maxLimit);
     const first = await reader.read(around(0, 0, size), () => false);
     if (first.isLast) return { run: first, index: first.rows.length, isDrifted: false };
   }
@@ -211,7 +215,7 @@ async function readEnd<Row>(reader: Reader<Row>, wanted: RowsWanted): Promise<Ro
     const wide = around(count, further, margin + windows);
     const narrow = around(count, ahead, 1);
     const run = await reader.read(
-      windows > 0 ? wide : firstOnOnePage([wide, narrow], reader.limits),
+      windows > 0 ? wide : firstOnOnePage([wide, narrow], reader.maxLimit),
     );
     const isWhole = run.rows.length >= wanted.ahead || run.start === 0;
     if (run.isLast && isWhole && (run.rows.length > 0 || run.start === 0))
@@ -234,7 +238,7 @@ async function readAround<Row>(
   const { source } = reader;
   const position = positionOf(cursor, side);
   const windows = windowsToSearch(reader, cursor, side, wanted);
-  let window: Window | null = windowAtCursor(cursor, side, wanted, reader.limits);
+  let window: Window | null = windowAtCursor(cursor, side, wanted, reader.maxLimit);
   for (let widened = 0; window !== null; ) {
     const run: Run<Row> = await reader.read(window);
     const place = findCursor(toCursorRows(source, run), cursor, side);
@@ -255,7 +259,7 @@ async function readAround<Row>(
   }
   // Nothing near the cursor is left.
   const guess = cautiousPosition(cursor, side, source.memory.count);
-  const run = await reader.read(windowOf(guess, wanted, reader.limits));
+  const run = await reader.read(windowOf(guess, wanted, reader.maxLimit));
   const index = Math.max(Math.min(guess - run.start, run.rows.length), 0);
   const isPastEnd = run.isLast && run.rows.length === 0 && run.start > 0;
   if (isPastEnd) return { ...(await readEnd(reader, wanted)), isDrifted: true };
@@ -269,7 +273,7 @@ function* windowsToSearch<Row>(
   wanted: RowsWanted,
 ): Generator<Window, void> {
   const { count } = reader.source.memory;
-  const { max } = reader.limits;
+  const { maxLimit: max } = reader;
   // A list that has lost most of its rows has hardly kept those of the cursor.
   if (count !== null && count < (cursor.count ?? 0) / 10) return;
   const position = positionOf(cursor, side);
@@ -291,7 +295,7 @@ function windowAtCursor(
   cursor: Cursor,
   side: Side,
   { ahead, behind, withNeighbours }: RowsWanted,
-  limits: Limits,
+  maxLimit: number,
 ): Window {
   const position = positionOf(cursor, side);
   const [own, other] = side === "after" ? [1, 0] : [0, 1];
@@ -305,7 +309,7 @@ function windowAtCursor(
   const knowsOther = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1];
   return firstOnOnePage(
     knowsOther ? [...windows, around(position, ahead, behind + (withNeighbours ? 1 : 0))] : windows,
-    limits,
+    maxLimit,
   );
 }
 
@@ -313,18 +317,18 @@ function windowAtCursor(
 function windowOf(
   position: number,
   { ahead, behind, withNeighbours }: RowsWanted,
-  limits: Limits,
+  maxLimit: number,
 ): Window {
   if (!withNeighbours) return around(position, ahead, behind);
   const wide = around(position, ahead + (position > 0 ? margin : 0), behind + margin);
-  return firstOnOnePage([wide, around(position, ahead, behind + 1)], limits);
+  return firstOnOnePage([wide, around(position, ahead, behind + 1)], maxLimit);
 }
 
 type Windows = readonly [Window, ...Window[]];
 
 // If none fits, the first of all.
-function firstOnOnePage(windows: Windows, limits: Limits): Window {
-  return windows.find((window) => coverWithOnePage(window, limits)) ?? windows[0];
+function firstOnOnePage(windows: Windows, maxLimit: number): Window {
+  return windows.find((window) => coverWithOnePage(window, maxLimit)) ?? windows[0];
 }
 
 // At least one row, and none before the list's start.

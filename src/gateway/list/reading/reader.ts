@@ -1,7 +1,7 @@
 import type { PageRequest } from "../../../registry-client/page.ts";
 import { findPlace } from "../place.ts";
 import { type Look, type PageSource, type PlacedPage, placePage } from "./source.ts";
-import { coverWithOnePage, coverWithPages, type Limits, type Window } from "./window.ts";
+import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
 
 /**
  * Rows that follow one another, from one page or from several that were joined: up to `end`, where
@@ -54,7 +54,7 @@ export class Reader<Row> {
   hasGap = false;
   readonly #options: ConstructorParameters<typeof Reader>[1];
   #look: Look;
-  #limits: Limits;
+  #maxLimit: number;
   #calls = 0;
   #count: number | null | undefined;
   #emptyPages = 0;
@@ -84,11 +84,11 @@ export class Reader<Row> {
     this.source = source;
     this.#options = options;
     this.#look = options.look;
-    this.#limits = { min: 1, max: Math.max(source.maxLimit, 1) };
+    this.#maxLimit = Math.max(source.maxLimit, 1);
   }
 
-  get limits(): Limits {
-    return this.#limits;
+  get maxLimit(): number {
+    return this.#maxLimit;
   }
 
   /**
@@ -106,12 +106,12 @@ export class Reader<Row> {
         this.doubt("its pages never fit together");
         return run ?? this.#emptyRun(window.start);
       }
-      const { limits } = this;
+      const { maxLimit } = this;
       const [rows, end]: readonly [number, number] = [run?.rows.length ?? 0, run?.end ?? -1];
       const next: Run<Row> | null = await this.#readRound(run, window, stalled);
       const hasAdvanced = next !== null && (next.end > end || next.isLast);
       rowless = (next?.rows.length ?? 0) > rows ? 0 : rowless + 1;
-      stalled = hasAdvanced || limits.max > this.#limits.max ? 0 : stalled + 1;
+      stalled = hasAdvanced || maxLimit > this.#maxLimit ? 0 : stalled + 1;
       if (stalled > 0) this.lookAgain();
       run = next;
       if (run !== null && !wantsMore(run.start + run.rows.length)) break;
@@ -134,7 +134,7 @@ export class Reader<Row> {
   }
 
   #isTooDear(run: Run<Row> | null): boolean {
-    const pages = (run?.rows.length ?? 0) / this.#limits.max;
+    const pages = (run?.rows.length ?? 0) / this.#maxLimit;
     return this.#calls > fewCalls + callsPerPage * pages;
   }
 
@@ -161,7 +161,7 @@ export class Reader<Row> {
 
   // Those that begin within the count, and one even if the count is wrong.
   *#plan(run: Run<Row> | null, window: Window, stalled: number): Generator<PageRequest, void> {
-    const { max } = this.#limits;
+    const max = this.#maxLimit;
     const overlap = this.#hides ? Math.max(Math.min(wideOverlap, Math.floor(max / 2)), 1) : 1;
     const back = stalled === 0 ? overlap : Math.max(Math.min(4 ** stalled, max - 1), 1);
     const end = run?.end ?? window.start;
@@ -171,7 +171,7 @@ export class Reader<Row> {
         : { start: Math.max(end - back, 0), end: Math.max(window.end, end + 1) };
     const count = this.source.memory.count ?? 0;
     let isPassed = false;
-    for (const page of coverWithPages(rest, this.#limits, end, overlap)) {
+    for (const page of coverWithPages(rest, max, end, overlap)) {
       if (isPassed && (page.page - 1) * page.limit >= count) return;
       yield page;
       isPassed ||= page.page * page.limit > end;
@@ -197,16 +197,11 @@ export class Reader<Row> {
     this.#count = count;
     source.memory.count = count;
     if (placed.limit < request.limit) this.#lowerLimit(placed.limit);
-    // Some registries have a minimum limit.
-    const { min, max } = this.#limits;
-    if (placed.limit > request.limit)
-      this.#limits = { min: Math.min(Math.max(min, placed.limit), max), max };
     return placed;
   }
 
   #lowerLimit(limit: number): void {
-    const max = Math.max(Math.min(this.#limits.max, limit), 1);
-    this.#limits = { min: Math.min(this.#limits.min, max), max };
+    this.#maxLimit = Math.max(Math.min(this.#maxLimit, limit), 1);
   }
 
   /**
@@ -319,10 +314,9 @@ export class Reader<Row> {
     }
     // The page that repeats the last row, if any can, goes on directly behind it.
     const seam = { start: length - 1, end: length + 1 };
-    const limits = { min: this.#limits.min, max: length };
     const [request = { limit: length, page: 2 }] = coverWithPages(
-      coverWithOnePage(seam, limits) === null ? { start: length, end: length + 1 } : seam,
-      limits,
+      coverWithOnePage(seam, length) === null ? { start: length, end: length + 1 } : seam,
+      length,
     );
     const next = await this.#fetch(request);
     if (next === null || next.rows.length === 0) return null;
@@ -386,7 +380,7 @@ export class Reader<Row> {
       (source.idOf(row) !== null || count === part.count);
     if (isShared && rows.slice(first).every(isSameAt)) return end - part.start;
     // No page can hold the rows on both sides of some positions.
-    const canOverlap = coverWithOnePage({ start: end - 1, end: end + 1 }, this.#limits) !== null;
+    const canOverlap = coverWithOnePage({ start: end - 1, end: end + 1 }, this.#maxLimit) !== null;
     if (part.start === end && !canOverlap && count === part.count) return 0;
     const tail = rows.slice(-tailLength);
     const place = findPlace(

@@ -82,7 +82,7 @@ async function readOnce<Row>(
   const first =
     firstRows === undefined
       ? null
-      : await reader.read({ start: 0, end: Math.min(firstRows, reader.limits.max) }, wants);
+      : await reader.read({ start: 0, end: Math.min(firstRows, reader.maxLimit) }, wants);
   const isEnough = first !== null && (first.isLast || isStopped);
   const read = isEnough
     ? first

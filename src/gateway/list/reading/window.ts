@@ -6,16 +6,9 @@ export interface Window {
   readonly end: number;
 }
 
-/** Of the `limit` that a registry serves. */
-export interface Limits {
-  readonly min: number;
-  readonly max: number;
-}
-
 /** Null if no page holds the whole window at any limit served. */
-export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): PageRequest | null {
-  const maxLimit = Math.min(Math.max(end, min), max);
-  for (let limit = Math.max(end - start, min); limit <= maxLimit; limit++) {
+export function coverWithOnePage({ start, end }: Window, maxLimit: number): PageRequest | null {
+  for (let limit = end - start; limit <= Math.min(end, maxLimit); limit++) {
     const page = Math.floor(start / limit) + 1;
     if (page * limit >= end) return { limit, page };
   }
@@ -35,16 +28,16 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
  */
 export function* coverWithPages(
   window: Window,
-  limits: Limits,
+  maxLimit: number,
   knownEnd = window.start,
   overlap = 1,
 ): Generator<PageRequest, void> {
   let { start } = window;
   // The rows before the seam are covered, or known already.
   let seam = knownEnd;
-  let last = coverWithOnePage(window, limits);
+  let last = coverWithOnePage(window, maxLimit);
   while (last === null) {
-    const page = farthestPage(start, limits);
+    const page = farthestPage(start, maxLimit);
     if (endOf(page) > seam) {
       yield page;
       seam = endOf(page);
@@ -53,16 +46,16 @@ export function* coverWithPages(
       // No page holds both the row before the seam and the row after it, or none repeats so many.
       start = start < seam - 1 ? seam - 1 : seam;
     }
-    last = coverWithOnePage({ start, end: window.end }, limits);
+    last = coverWithOnePage({ start, end: window.end }, maxLimit);
   }
   yield last;
 }
 
 // Of all pages that hold a position, the one that ends last; of several, the smallest.
-function farthestPage(position: number, { min, max }: Limits): PageRequest {
-  let farthest = pageAt(position, max);
+function farthestPage(position: number, maxLimit: number): PageRequest {
+  let farthest = pageAt(position, maxLimit);
   // A page that holds the position ends at most its own length behind it.
-  for (let limit = max - 1; limit >= min && position + limit >= endOf(farthest); limit--) {
+  for (let limit = maxLimit - 1; limit > 0 && position + limit >= endOf(farthest); limit--) {
     const page = pageAt(position, limit);
     if (endOf(page) >= endOf(farthest)) farthest = page;
   }

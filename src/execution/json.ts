@@ -31,7 +31,6 @@ function joinLong(part: Json | Buffer): Json | Buffer {
   return typeof part === "string" && part.length >= minJoinedLength ? toPiece(part) : part;
 }
 
-/** A sequence of complete and pending parts. */
 export class PendingJson {
   readonly #isNullable: boolean;
   #parent: PendingJson | undefined;

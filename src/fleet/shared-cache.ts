@@ -35,7 +35,6 @@ export interface Lock {
   readonly kind: "locked";
   /** Stores the value, and ends the lock. Returns false if the value could not be stored. */
   give(value: SharedValue): Promise<boolean>;
-  /** One of the gateways that wait gets the lock next. */
   release(): void;
 }
 

@@ -17,11 +17,9 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/** The typed response that was decoded from a body, or why there is none. */
 export type DecodedBody<Value = unknown> = { readonly value: Value } | { readonly error: Error };
 
 interface BodyDecoder<Value> {
-  /** The path template of the call, for errors. */
   readonly template: string;
   /** @throws RegistryError if the body is not as documented. */
   readonly decode: (json: unknown) => Value;

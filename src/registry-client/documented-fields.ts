@@ -8,10 +8,8 @@ import {
 } from "./json-values.ts";
 import type { Subject } from "./records.ts";
 
-/** What the values of a field are. */
 export type FieldKind = keyof typeof decoders;
 
-/** A field of a record, as the interface document describes it. */
 export interface DocumentedField {
   readonly kind: FieldKind;
   /** Whether every record has it, or it may be missing or null. */
@@ -31,7 +29,6 @@ export const decoders = {
   object: decodeObject,
 };
 
-/** The fields that tags and terminals have in common. */
 const common = {
   name: promised("text", ({ name }) => name),
   project_id: promised("text", ({ project_id }) => project_id),
@@ -64,7 +61,6 @@ export const documentedFields = {
   },
 } satisfies Readonly<Record<Subject, Readonly<Record<string, DocumentedField>>>>;
 
-/** The names of the fields of one kind, of tags and terminals. */
 export function namesOfKind(wanted: FieldKind): ReadonlySet<string> {
   const fields = Object.values(documentedFields).flatMap((all) => Object.entries(all));
   return new Set(fields.filter(([, { kind }]) => kind === wanted).map(([name]) => name));

@@ -7,10 +7,8 @@ import { type ResponseHeaders, readRetryAfter } from "./headers.ts";
  */
 export type Verdict = "up" | "down" | "unreachable" | "unknown";
 
-/** Why an attempt of a call failed, and what can be done about it. */
 export interface Failure {
   readonly code: RegistryErrorCode;
-  /** In our own words, for logs and error messages. */
   readonly reason: string;
   readonly status?: number;
   /** How many seconds the registry asks to wait before the next call. */
@@ -37,7 +35,6 @@ export const timeoutFailure: Failure = {
 
 export const connectTimeoutFailure: Failure = { ...timeoutFailure, verdict: "unreachable" };
 
-/** The attempt spent its time waiting for a slot. */
 export const queueTimeoutFailure: Failure = {
   ...timeoutFailure,
   reason: "no free connection in time",
@@ -51,7 +48,6 @@ export const circuitFailure: Failure = {
   verdict: "unknown",
 };
 
-/** Nobody waits for the call any more, so nobody sees this. */
 export const leftFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "nobody waits for it",
@@ -66,7 +62,6 @@ export const closedFailure: Failure = {
   verdict: "unknown",
 };
 
-/** A response that breaks the documented interface. */
 export function badResponseFailure(reason: string, status?: number): Failure {
   return {
     code: "REGISTRY_BAD_RESPONSE",
@@ -93,7 +88,6 @@ export const inflateFailure = badResponseFailure(
   200,
 );
 
-/** The error that callers get. */
 export function toRegistryError(
   failure: Failure,
   { template }: { readonly template: string },

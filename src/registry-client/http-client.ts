@@ -26,9 +26,7 @@ interface HttpClientOptions {
   readonly rules: ResponseRules;
 }
 
-/** What carries calls to the registry. */
 export interface Carriers {
-  /** Keeps connections open from call to call. */
   readonly reusing: Carrier;
   /** Opens a new connection for each call. */
   readonly renewing: Carrier;
@@ -36,15 +34,11 @@ export interface Carriers {
 
 type Carrier = Pick<Dispatcher, "dispatch" | "destroy">;
 
-/** A call as the client sends it. */
 export interface SentCall extends Receiver {
-  /** Path and query, from the root of the origin. */
   readonly path: string;
-  /** What receives the response, and can cancel the call. */
   response: Pick<ResponseReader, "failure" | "isSent" | "abort"> | undefined;
 }
 
-/** Sends GETs to the registry through undici, and keeps the connections open. */
 export class HttpClient implements AsyncDisposable {
   /** Path of the base address, without a slash at the end. Every path begins with it. */
   readonly prefix: string;
@@ -88,7 +82,6 @@ export class HttpClient implements AsyncDisposable {
     return origin === this.#origin ? pathname + search : undefined;
   }
 
-  /** Cancels all GETs in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { reusing, renewing } = this.#carriers;
     await Promise.all([reusing.destroy(), renewing.destroy()]);
@@ -134,7 +127,6 @@ export class HttpClient implements AsyncDisposable {
   }
 }
 
-/** One connection of a pool. It carries one call at a time, and sets itself as the connection of that call's reader. */
 class ReusableClient extends Client implements ReusableConnection {
   isUsed = false;
 

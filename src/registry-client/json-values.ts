@@ -7,7 +7,6 @@ import { RegistryError } from "../gateway/base/errors.ts";
  * Below them stand the readers of fields, which throw a `RegistryError` that names the field.
  */
 
-/** A JSON object as the registry sent it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A value is not what the interface document describes. The message names what was expected, never the value. */
@@ -124,10 +123,8 @@ export function decodeStrings(value: unknown): readonly string[] | null {
   });
 }
 
-/** What fields are read from: a record, a structure or an item. */
 export interface FieldSource {
   readonly fields: JsonObject;
-  /** The path template of a call that returns it, for errors. */
   readonly template: string;
 }
 

@@ -9,7 +9,6 @@ import type { RecordPage, Subject } from "./records.ts";
  */
 export type FirstPage = Settings["REGISTRY_FIRST_PAGE"];
 
-/** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {
   readonly #first: FirstPage;
   /** The number that the envelope gives page 0; undefined until the first page was read. */

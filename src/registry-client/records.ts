@@ -16,7 +16,6 @@ export type Subject = "tag" | "terminal";
 /** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
 export interface RegistryRecord<S extends Subject = Subject> extends FieldSource {
   readonly subject: S;
-  /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
   readonly id: string;
 }
 

@@ -9,7 +9,6 @@ import {
 import { firstOf, type ResponseHeaders } from "./headers.ts";
 import type { SentBody } from "./sent-body.ts";
 
-/** What a call is to the reader of its response. */
 export interface Receiver {
   /** The response begins to arrive. Called at most once for each attempt. */
   startResponse(): void;
@@ -30,13 +29,11 @@ export interface ResponseRules {
  */
 const maxUnwantedBytes = 64 * 1024;
 
-/** A connection that carries one call after another. */
 export interface ReusableConnection {
   /** Whether it has carried a call. From then on the registry may close it while it is idle. */
   isUsed: boolean;
 }
 
-/** undici's handle on a request in flight. */
 interface UndiciController {
   abort(reason: Error): void;
 }
@@ -74,12 +71,10 @@ export class ResponseReader {
     return this.#failure;
   }
 
-  /** Whether the call has a connection, on which it was sent. */
   get isSent(): boolean {
     return this.#controller !== undefined;
   }
 
-  /** Cancels the call: nothing is called any more, and the connection is closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);

@@ -5,7 +5,6 @@ import { isErrorBody } from "./json-values.ts";
 /** Statuses that, for a page, can mean only that the key is refused. */
 const plainRefusals: readonly number[] = [401, 403];
 
-/** The response was a 200 whose body says that something went wrong. */
 class ErrorBodyError extends RegistryError {}
 
 /**

@@ -1,4 +1,3 @@
-/** A mistake in a caller's query. The caller receives its code and message. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly code: "BAD_USER_INPUT" | "QUERY_TOO_COMPLEX";
@@ -15,7 +14,6 @@ export function wrongIdentifier(path: string): SearchError {
   return new SearchError("BAD_USER_INPUT", message);
 }
 
-/** The error for a mistake in the input: its path, and what was expected there. */
 export function badInput(path: string, expected: string): SearchError {
   return new SearchError("BAD_USER_INPUT", `\`${path}\`: expected ${expected}.`);
 }

@@ -41,7 +41,6 @@ export interface SearchQuery {
   readonly words: readonly string[];
   readonly orders: readonly Order[];
   readonly dataUses: readonly DataUse[];
-  /** Whether rows stay in the registry's order. Its cursors stand for positions. */
   readonly isInRegistryOrder: boolean;
   /** Whether it has neither a condition nor a word. */
   readonly matchesAll: boolean;
@@ -92,7 +91,6 @@ export interface MatchOptions<Row> {
   readonly tableOf?: JoinSource<Row>["tableOf"];
 }
 
-/** The rows of a table that match a query, worked out once for all pages and facets of it. */
 export interface Matches<Row> {
   readonly table: Table<Row>;
   readonly query: SearchQuery;
@@ -167,7 +165,6 @@ export async function findPage<Row>(
   return { ...page, cursorAt };
 }
 
-/** Those of some rows that match a query, in the same order. */
 async function cutToMatches<Row>(
   { query, pace, text }: Matches<Row>,
   rows: Uint32Array,

@@ -6,7 +6,6 @@ export type FailureReason =
   | "refused"
   /** Too old, or no server that is known to work. */
   | "version"
-  /** Too much waits to be sent or answered. */
   | "backlog"
   /** A value is damaged or not ours. */
   | "corrupt";

@@ -1,12 +1,10 @@
 import { toKeyDigest } from "./key-digest.ts";
 
-/** A form that a key could have in the log: plain, and as part of a JSON string. */
 interface KeyForm {
   readonly plain: string;
   readonly inJson: string;
 }
 
-/** A key that requests under way carry, with values that are computed once for all of them. */
 interface ActiveKey {
   count: number;
   forms?: readonly KeyForm[];
@@ -46,7 +44,6 @@ export class ActiveKeys {
     }
   }
 
-  /** The key's digest, computed once for all requests under way that carry the key. */
   digestOf(key: string): string {
     const active = this.#keys.get(key);
     if (active === undefined) return toKeyDigest(key);

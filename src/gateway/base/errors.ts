@@ -1,4 +1,3 @@
-/** What can go wrong between the gateway and the registry, as callers see it. */
 export type RegistryErrorCode =
   /** The registry refused the key. */
   | "UNAUTHENTICATED"
@@ -21,7 +20,6 @@ export type RegistryErrorCode =
 
 /** What a `RegistryError` knows beyond its code and its call. */
 export interface RegistryErrorDetails {
-  /** The status of the registry's response. */
   readonly status?: number | undefined;
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;

@@ -39,7 +39,6 @@ export class KeyMemory<Refusal extends object = object> {
     return this.#known.size > 0;
   }
 
-  /** Whether the registry has answered a key. Asking keeps the key remembered for longer. */
   isKnown(keyDigest: string): boolean {
     return this.#known.get(keyDigest) === true;
   }
@@ -59,14 +58,12 @@ export class KeyMemory<Refusal extends object = object> {
     return found && now < found.until ? found.refusal : undefined;
   }
 
-  /** The registry has answered a key, or whoever runs the gateway vouches for it. */
   noteAnswer(keyDigest: string): void {
     if (this.isKnown(keyDigest)) return;
     this.#known.set(keyDigest, true);
     this.#refusals.delete(keyDigest);
   }
 
-  /** The registry has refused a key at an endpoint. */
   noteRefusal(keyDigest: string, endpoint: string, refusal: Refusal): void {
     const until = this.#clock.now() + pauseMs;
     const name = this.isKnown(keyDigest) ? toFullCacheKey(keyDigest, endpoint) : keyDigest;

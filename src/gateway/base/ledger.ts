@@ -1,6 +1,5 @@
 import { DenseSet, type DenseSetMember } from "./collections/dense-set.ts";
 
-/** What takes memory, as the metrics name it. */
 export const memoryKinds = [
   "bodies",
   "responses",
@@ -12,12 +11,10 @@ export const memoryKinds = [
 
 export type MemoryKind = (typeof memoryKinds)[number];
 
-/** What a request holds counts from this size on: the number of requests bounds what is smaller. */
 const minRequestBytes = 32 * 1024;
 
 const ofRequests: ReadonlySet<MemoryKind> = new Set(["bodies", "responses", "unread"]);
 
-/** Nobody waits for these: they are kept in case somebody asks again. */
 const spare: ReadonlySet<MemoryKind> = new Set(["snapshots"]);
 
 const strangersShare = 1 / 4;

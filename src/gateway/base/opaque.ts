@@ -33,7 +33,6 @@ interface OpaqueOptions {
   readonly maxLength?: number;
 }
 
-/** Writes and reads the opaque texts of one kind. */
 export class Opaque<T> {
   readonly #kind: keyof typeof kinds;
   readonly #field: Field<T>;
@@ -83,7 +82,6 @@ export class Opaque<T> {
     return !input.isBroken && this.write(value) === text ? value : undefined;
   }
 
-  /** Whether another version of tapgraph wrote a text, as this kind of cursor and for this scope. */
   isOfOtherVersion(text: string): boolean {
     const bytes = Buffer.from(text, "base64url");
     const [kind = 0] = bytes;
@@ -98,7 +96,6 @@ export class Opaque<T> {
   }
 }
 
-/** How a part of a text is written and read. */
 export interface Field<T> {
   write(value: T, output: Output): void;
   /** Any value, once `input` is broken. */
@@ -170,7 +167,6 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** Any number of equal fields. */
 export function list<T>(field: Field<T>): Field<readonly T[]> {
   return {
     write(values, output) {
@@ -186,7 +182,6 @@ export function list<T>(field: Field<T>): Field<readonly T[]> {
   };
 }
 
-/** Several fields, in the order in which they are named here. */
 export function object<T extends object>(
   fields: {
     readonly [Name in keyof T]: Field<T[Name]>;

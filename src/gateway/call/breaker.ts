@@ -32,7 +32,6 @@ export class Breaker {
   readonly #connections: Streak = { failures: 0, pauseMs: 0, triesAt: 0 };
   /** If more of them fail at a time, the least recently used ones count as healthy again. */
   readonly #grains = new LRUCache<string, Streak>({ max: 1000 });
-  /** Failures of any calls since one succeeded. */
   #failures = 0;
 
   /** The state as a whole: grains that fail beside others that succeed do not show. */

@@ -8,7 +8,6 @@ import type { UnderWayMember } from "../once/under-way.ts";
 import { type RequestBudget, Waiter, type WaitTarget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 
-/** A response of the registry. */
 export interface Answer {
   /** Decoded, once it was read. Its users do not change it. */
   readonly value: unknown;
@@ -51,9 +50,7 @@ type Stop = "late" | "left";
  */
 export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Outcome>, SentCall {
   readonly restCall: RestCall<unknown>;
-  /** The request that made it. */
   readonly budget: RequestBudget;
-  /** Path and query of the current attempt, from the root of the origin. */
   path: string;
   /** When the current attempt was sent, by the clock; undefined if it was not. */
   sentAt: number | undefined;
@@ -66,7 +63,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   isRedirected = false;
   asksForJson = false;
   response: SentCall["response"];
-  /** Whether nothing has come of the current attempt yet. */
   isOpen = false;
   denseIndex = -1;
   bucket = -1;
@@ -124,7 +120,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     this.path += `${this.path.includes("?") ? "&" : "?"}type=json`;
   }
 
-  /** Waits for what comes of it on behalf of a request. */
   join(budget: RequestBudget, now: number): Promise<Outcome> {
     const waiter = new Waiter<Outcome>(budget, this);
     this.#waiters.push(waiter);
@@ -179,7 +174,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     if (this.dueAt <= now) this.#stop?.("late");
   }
 
-  /** The response to the current attempt begins to arrive. */
   startResponse(): void {
     this.isOpen = false;
     for (const { budget } of this.#waiters) budget.hasResponseStarted = true;

@@ -51,7 +51,6 @@ export interface CallsOptions {
 
 export type CallStatistics = ReturnType<Calls["statistics"]>;
 
-/** Makes calls to the registry for the whole process. */
 export class Calls implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #httpClient: HttpClient;
@@ -122,7 +121,6 @@ export class Calls implements AsyncDisposable {
     return outcome.value as Value;
   }
 
-  /** The state at this moment, for health and metrics. */
   statistics() {
     return {
       circuit: this.#breaker.state(this.#clock.now()),
@@ -136,7 +134,6 @@ export class Calls implements AsyncDisposable {
     };
   }
 
-  /** Fails all calls under way and every later one, and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#refusal.isClosed = true;
     this.#flights.close();

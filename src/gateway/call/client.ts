@@ -20,18 +20,15 @@ import { LearnedLists } from "./learning/learned-lists.ts";
 import { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 
-/** A caller and one of its requests: the key, the digest under which everything is kept, and the request's budget. */
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
   readonly budget: RequestBudget;
 }
 
-/** The tags or the terminals of a caller's key. */
 export interface CallersList<S extends Subject> {
   readonly subject: S;
   readonly caller: Caller;
-  /** What the process has learned about them. */
   readonly learned: LearnedList;
 }
 
@@ -57,9 +54,7 @@ interface RegistryClientOptions {
 export class RegistryClient {
   readonly #calls: Calls;
   readonly #clock: Clock;
-  /** How the path of a list or of a structure ends. */
   readonly #listEnd: "" | "/";
-  /** How the path of a single record ends. */
   readonly #singleEnd: "" | "/";
   readonly #pageNumbers: PageNumbers;
   readonly #statuses: Statuses;

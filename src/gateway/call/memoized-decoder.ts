@@ -25,7 +25,6 @@ export class MemoizedDecoder {
     bytesOf: ({ body, response }) => body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
-  /** The typed response in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < minBytes) return decodeBody(call, body);
     const known = this.find(call, body);
@@ -41,7 +40,6 @@ export class MemoizedDecoder {
     return known?.response && known.body.equals(body) ? known.response : undefined;
   }
 
-  /** Remembers what a long body decodes to. */
   remember({ keyDigest, cacheKey }: RestCall<unknown>, body: Buffer, response: DecodedBody): void {
     if ("error" in response) {
       this.#known.delete(keyDigest, cacheKey);

@@ -38,14 +38,11 @@ export interface RequestBudgetOptions {
   readonly onBody?: ((bytes: number) => void) | undefined;
 }
 
-/** What a request waits for: a response from the registry, or a list that is being read. */
 export interface WaitTarget<Result> {
-  /** A waiter stops waiting. */
   removeWaiter(waiter: Waiter<Result>, now: number): void;
   deadlineError(budget: RequestBudget): RegistryError;
 }
 
-/** A request that waits. Its wait can be cancelled. */
 export class Waiter<Result> implements DenseSetMember {
   denseIndex = -1;
   readonly budget: RequestBudget;
@@ -92,7 +89,6 @@ export class RequestBudget {
   readonly startedAt: number;
   readonly deadlineAt: number;
   readonly maxCalls: number;
-  /** Whether it reads whole lists. */
   readonly isBulk: boolean;
   readonly onBody: RequestBudgetOptions["onBody"];
   /** The first calls, told one by one; undefined if nobody asked for that. */
@@ -101,7 +97,6 @@ export class RequestBudget {
   calls = 0;
   retries = 0;
   cacheHits = 0;
-  /** Responses shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
   /** The `sentAt` of the oldest response that the request has used; undefined if it has used none. */
   oldestResponseAt: number | undefined;
@@ -131,7 +126,6 @@ export class RequestBudget {
     this.made = options.tellsCalls ? [] : undefined;
   }
 
-  /** Whether nobody waits for this request any more. */
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
@@ -153,12 +147,10 @@ export class RequestBudget {
     this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
   }
 
-  /** Whether the request is cancelled or past its deadline. */
   isOver(now: number): boolean {
     return this.#isCancelled || this.deadlineAt <= now;
   }
 
-  /** The error with which the request's waits fail once it is over. */
   deadlineError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled
       ? "the request was cancelled"
@@ -166,12 +158,10 @@ export class RequestBudget {
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** Whether the request can make another call. */
   get hasCallLeft(): boolean {
     return this.calls < this.maxCalls;
   }
 
-  /** How many calls the request can still make. */
   get callsLeft(): number {
     return Math.max(this.maxCalls - this.calls, 0);
   }
@@ -182,7 +172,6 @@ export class RequestBudget {
     if (this.made && this.made.length < maxToldCalls) this.made.push(tellCall(call, again));
   }
 
-  /** Whether the request has time for a pause that the registry asks for. */
   canPause(ms: number, now: number): boolean {
     return this.#pausedMs + this.#additionalPauseMs(ms, now) <= maxPauseMs;
   }
@@ -221,7 +210,6 @@ export class RequestBudget {
   }
 }
 
-/** Measures for how long anything goes on. What goes on at the same time counts once. */
 class Stopwatch {
   #running = 0;
   #since = 0;

@@ -1,8 +1,6 @@
-/** The kinds of calls: for a list of tags or of terminals, for one tag or terminal, and for a structure. */
 export const callKinds = ["tags", "terminals", "tag", "terminal", "structure"] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** One GET, as the client describes it. */
 export interface RestCall<Value> {
   readonly kind: CallKind;
   /** The path template, which errors, logs and spans may show, such as `/api/v1/tags/{id}/`. */
@@ -38,12 +36,10 @@ export function isUrlSafe(path: string): boolean {
   return /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(path);
 }
 
-/** Why a call is made again: it failed, was redirected, or was answered with XML. */
 export type CallAgain = "after a failure" | "redirected" | "asking for JSON";
 
 /** A REST call that a request made, for `extensions.tapgraph`. */
 export interface MadeCall {
-  /** What it was for, in words. */
   readonly for: string;
   /** Its path, as the gateway counts pages, without the key. */
   readonly call: string;
@@ -51,10 +47,8 @@ export interface MadeCall {
   readonly again?: CallAgain | undefined;
 }
 
-/** Of a request, this many are told. */
 export const maxToldCalls = 100;
 
-/** Tells a call that a request makes. */
 export function tellCall(
   call: Pick<RestCall<unknown>, "kind" | "cacheKey">,
   again?: CallAgain,

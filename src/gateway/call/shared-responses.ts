@@ -12,7 +12,6 @@ import type { Clock } from "../base/time/clock.ts";
 import { type FleetAnswer, findInFleet } from "../once/peer.ts";
 import type { RestCall } from "./rest-call.ts";
 
-/** A decoded response that another gateway has fetched. */
 export interface SharedResponse {
   readonly kind: "found";
   readonly value: unknown;

@@ -15,7 +15,6 @@ interface Owner {
   readonly token: string | undefined;
 }
 
-/** Begins what has waited for a slot. */
 type Start = () => void;
 
 /** The slots that one key uses, and what waits: by token, each in the order in which it came. */
@@ -37,7 +36,6 @@ export class Slots {
   readonly #keys: Pick<KeyMemory, "hasKnown" | "isKnown">;
   /** By key digest. */
   readonly #queues = new Map<string, KeyQueue>();
-  /** Those in which something waits, the next one first. */
   #turns: KeyQueue[] = [];
   #free: number;
   #usedByStrangers = 0;
@@ -83,7 +81,6 @@ export class Slots {
     };
   }
 
-  /** Gives back a slot. */
   release(keyDigest: string): void {
     this.#occupy(this.#queueOf(keyDigest), -1);
     for (;;) {
@@ -132,7 +129,6 @@ export class Slots {
   }
 }
 
-/** The oldest of the token whose turn it is. */
 function takeNext({ waiting }: KeyQueue): Start | undefined {
   for (const [token, line] of waiting) {
     const start = line.shift();

@@ -23,7 +23,6 @@ export interface Cursor {
   readonly count: number | null;
   /** The digests of the ids of consecutive rows; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
-  /** The index of the cursor's own row among them. */
   readonly own: number;
   /**
    * The checksums of the contents of these rows; `unknownContents` for a row that could not be

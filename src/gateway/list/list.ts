@@ -35,7 +35,6 @@ export const driftWarning: ConnectionWarning = {
 };
 
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** Cursors of a list with another name are refused. */
   readonly listName: string;
 }
 

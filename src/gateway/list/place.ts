@@ -28,7 +28,6 @@ export interface Rows<Key> {
 
 export interface KnownRows<Key> {
   readonly keys: readonly (Key | null)[];
-  /** The index of the row that bounds what is looked for. */
   readonly own: number;
   /** When the rows were seen: the position of `own`, and the list's count. */
   readonly position: number;

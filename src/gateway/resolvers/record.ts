@@ -9,7 +9,6 @@ import type {
   ProjectParent,
 } from "./types/parents.ts";
 
-/** The resolvers of the fields that derive from others, which tags and terminals have in common. */
 export const record = {
   project: (record: RegistryRecord): ProjectParent => ({ record }),
   additionalDataFields: (

@@ -38,7 +38,6 @@ export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}):
   return served.sort().map(readFile).join("\n");
 }
 
-/** The subgraph's text, from which a supergraph is composed: the schema with its keys. */
 export function readSubgraph(options: TextOptions = {}): string {
   const { definitions } = parse(readTypeDefinitions(options));
   const extensions = parse(readFile("federation/subgraph.graphql")).definitions;

@@ -20,7 +20,6 @@ import {
 import { type Facet, type FacetCounts, noDates } from "./facet.ts";
 import { countGroups, type Groups, groupsOf, periodsOf } from "./groups.ts";
 
-/** A facet of the rows that match a query, with what is the same for all parts of them. */
 export interface PreparedFacet {
   readonly facet: Facet;
   readonly groups: Groups;

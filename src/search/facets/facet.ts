@@ -7,7 +7,6 @@ import type { Scalar } from "../table/values.ts";
 
 export interface FacetInput extends DimensionInput {
   readonly bounds?: readonly number[] | null | undefined;
-  /** For times: the unit of the periods to count by. */
   readonly every?: CalendarUnit | null | undefined;
   /** Only periods that overlap the time from here on, in milliseconds since 1970. */
   readonly fromTime?: number | null | undefined;
@@ -24,14 +23,12 @@ export interface Facet {
   readonly first: number;
 }
 
-/** The periods to count by: those that overlap the time between two others. */
 export interface Periods {
   readonly unit: CalendarUnit;
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** How many records have a value, a number in a range, or a time in a period. */
 export interface FacetEntry {
   readonly value: Scalar | null;
   /** The range's lower bound, which is in the range; null if it has none. */
@@ -45,13 +42,11 @@ export interface FacetEntry {
   readonly fromTime: number | null;
   readonly toTime: number | null;
   readonly count: number;
-  /** Whether the filter selects exactly this value or range. */
   readonly isSelected: boolean;
 }
 
 export const noTimes = { fromTime: null, toTime: null } as const;
 
-/** How the records that match a query divide among the values of a dimension. */
 export interface FacetCounts {
   readonly values: readonly FacetEntry[];
   readonly otherCount: number;

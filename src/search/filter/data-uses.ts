@@ -5,7 +5,6 @@ import { mayHoldDates, type Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
 import { type Condition, leavesOf } from "./filter.ts";
 
-/** A use of additional data in a query, and the kind that the query reads it as. */
 export interface DataUse {
   readonly identifier: string;
   readonly kind: ValueKind | "any";

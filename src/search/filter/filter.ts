@@ -36,7 +36,6 @@ type Leaf = Comparison | JoinCondition;
  */
 export type JoinCondition = NamesCondition | LinkedCondition;
 
-/** The value of a dimension names a row of a joined list, and the condition holds for that row. */
 export interface NamesCondition {
   readonly op: "names";
   readonly dimension: Extract<Dimension, { readonly identifier: string }>;
@@ -49,7 +48,6 @@ export interface NamesCondition {
 /** The row is named by a row of a joined list. At least one of the conditions is not null. */
 export interface LinkedCondition {
   readonly op: "linked";
-  /** From the list of the rows that name others, to the condition's own. */
   readonly direction: Direction;
   readonly links: readonly Link[];
   /** Holds for at least one row that names this one. Null: not asked for. */
@@ -95,7 +93,6 @@ export function leavesOf(condition: Condition): readonly Leaf[] {
   }
 }
 
-/** All joins of a condition, with those within others. */
 export function joinsIn(condition: Condition): readonly JoinCondition[] {
   return leavesOf(condition).flatMap((leaf) =>
     leaf.op === "compare" ? [] : [leaf, ...conditionsWithin(leaf).flatMap(joinsIn)],
@@ -113,7 +110,6 @@ function conditionsWithin(join: JoinCondition): readonly Condition[] {
 }
 
 interface Place {
-  /** The list whose rows the part is about. */
   readonly list: JoinedList["list"];
   readonly joins: Joins;
   readonly depth: number;

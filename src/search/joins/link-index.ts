@@ -4,7 +4,6 @@ import { indexBy, indexByField, type RecordIndex } from "../table/record-index.t
 import type { Derivation, DerivedValue, Table } from "../table/table.ts";
 import type { Link } from "./link.ts";
 
-/** The names that the values of a link's column stand for. */
 export interface LinkNames extends DerivedValue {
   readonly names: ReadonlyMap<string, number>;
   /** The number of the name that each value stands for; 0 for a value that names nothing. */
@@ -27,7 +26,6 @@ export interface LinkIndex extends DerivedValue {
 
 const entryBytes = 5 * referenceBytes;
 
-/** The names that a link's values stand for, in the list that it comes from. */
 export function linkNamesOf({ identifier, to, by, readName }: Link): Derivation<LinkNames> {
   return {
     ...dependOn(`names of ${to}s by ${by}`, { identifier }),

@@ -26,7 +26,6 @@ export interface JoinedList {
   readonly linkedMember: string;
 }
 
-/** What the conditions of a filter can refer to. */
 export interface Joins<L extends Link = Link> {
   readonly lists: readonly JoinedList[];
   readonly links: readonly L[];

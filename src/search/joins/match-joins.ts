@@ -78,7 +78,6 @@ async function workOutJoin<Row>(
   return scan.table.get({ key, isForOneTable: true, derive });
 }
 
-/** The lists that a join needs, with those of the joins within it. */
 function listsOf(join: JoinCondition): readonly string[] {
   return joinsIn(join).flatMap((one) => {
     if (one.op === "names") return [one.link.to];
@@ -142,7 +141,6 @@ class JoinMatcher<Row> {
     return rows;
   }
 
-  /** The rows that some rows of a joined list name. */
   async #namedBy(table: Table<Row>, links: readonly Link[], naming: Bitset): Promise<Bitset> {
     const { table: own, pace } = this.#scan;
     const named = createBitset(own.rows.length, "none");

@@ -10,7 +10,6 @@ import { badInput, type SearchError } from "../errors.ts";
 
 export type CursorName = "after" | "before";
 
-/** A row's place in an order: the values that the row is ordered by, and its id. */
 export interface CursorPlace {
   readonly values: readonly unknown[];
   readonly id: string;

@@ -17,14 +17,12 @@ export interface PageRange {
 }
 
 export interface SelectedPage {
-  /** Their positions in the table, in the query's order. */
   readonly positions: readonly number[];
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
 }
 
-/** Selects those of some rows, which are ascending, that are in a range of the registry's order. */
 export function selectInOrder(rows: Uint32Array, range: PageRange): SelectedPage {
   const { from, size, offset = 0 } = range;
   const { length } = rows;
@@ -43,7 +41,6 @@ export function selectInOrder(rows: Uint32Array, range: PageRange): SelectedPage
   return { positions, totalCount: length, hasPreviousPage, hasNextPage };
 }
 
-/** The place of a row or of a cursor among the sorted rows. */
 interface Point {
   readonly keys: readonly OrderKey[];
   readonly id: string;

@@ -78,7 +78,6 @@ function sortKeyByValue(
   return { valueAt, keyAt: valueAt, keyOf: (value) => value as Scalar, compare: compareNumbers };
 }
 
-/** Numbers that stand for a column's strings, and are in the same order. */
 interface Ranks extends DerivedValue {
   /** The rank of each value of the column, from 1; 0 for a value that cannot be read as text. */
   readonly ranks: Uint32Array;

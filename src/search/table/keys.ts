@@ -19,7 +19,6 @@ export function findItemKey(
  */
 export const maxIdentifierLength = 200;
 
-/** An identifier, or the beginning of one that is too long, which is just as unknown. */
 export function cutIdentifier(identifier: string): string {
   return identifier.slice(0, maxIdentifierLength + 1);
 }

@@ -9,7 +9,6 @@ import {
   type ValueKind,
 } from "./values.ts";
 
-/** A field of a list's records. Filters and orders name it. */
 export interface Field<Row> {
   readonly kind: ValueKind;
   /** Whether its numbers are times, in milliseconds since 1970. @default false */
@@ -24,12 +23,9 @@ export interface Field<Row> {
   readonly compare?: Compare<string>;
 }
 
-/** A kind of record, as far as this folder knows it. */
 export interface ListDescription<Row> {
-  /** The list's name. Cursors of a list with another name are refused. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<Row>>>;
-  /** The fields that a search looks in, the record's name first. */
   readonly searched: readonly string[];
   readonly readId: (row: Row) => string;
   /** A record's contents as text, the same text for the same contents. */
@@ -67,7 +63,6 @@ export interface TableOptions<Row> {
    * The items of the structure, if there is one. Of two with the same identifier, the first counts.
    */
   readonly items: readonly Item[];
-  /** Called between portions of the work that several queries wait for. */
   readonly pause: Pause;
   /** Maximum bytes of derived values. Beyond it, the least recently used are dropped. */
   readonly maxBytes: number;
@@ -110,14 +105,12 @@ interface Kept {
  * needed, and kept while there is room.
  */
 export class Table<Row> {
-  /** Differs from that of every other table. */
   readonly number = takeNumber();
   readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
   readonly readers: Readers;
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
-  /** The least recently used first. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 

@@ -59,7 +59,6 @@ export function digitsOf({ rawJSON }: RawNumber): string | null {
   return /^-?\d+$/.test(rawJSON) ? rawJSON : null;
 }
 
-/** Whether two numbers are the same, however they are written. */
 export function isSameNumber(one: RawNumber, other: RawNumber): boolean {
   return one.rawJSON === other.rawJSON || normalize(one.rawJSON) === normalize(other.rawJSON);
 }

@@ -1,4 +1,3 @@
-/** The units of time that records are counted by, the smallest first. */
 export const calendarUnits = ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] as const;
 
 export type CalendarUnit = (typeof calendarUnits)[number];

@@ -2,7 +2,6 @@ import { type PageRequest, usualLimits } from "../../../registry-client/page.ts"
 import type { RecordPage, Subject } from "../../../registry-client/records.ts";
 import type { Clock } from "../../base/time/clock.ts";
 
-/** What a reader of the list remembers. */
 export interface ListMemory {
   /** The envelope's latest `count`; null if it is unknown. */
   count: number | null;
@@ -22,7 +21,6 @@ export class LearnedList implements ListMemory {
   count: number | null = null;
   isCountTrusted = false;
   isOdd = false;
-  /** Of a row, as JSON. Before a page has shown it: a record with some additional data. */
   rowBytes = 500;
   readonly limit: PageLimit;
 
@@ -56,7 +54,6 @@ function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subjec
 /** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;
 
-/** How long to wait before limits are tried again with a key that was refused all of them. */
 const refusalPauseMs = 60_000;
 
 /**

@@ -11,7 +11,6 @@ import type { Call, Next, Step } from "../call.ts";
  */
 const tickMs = 20;
 
-/** The calls under way, of which equal ones are made once. */
 export class Flights {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -25,7 +24,6 @@ export class Flights {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** How many pause before another attempt. */
   get pausing(): number {
     return this.#calls.list().filter(({ isPausing }) => isPausing).length;
   }
@@ -41,7 +39,6 @@ export class Flights {
     return equal.join(budget, now);
   };
 
-  /** From here on the call is made, costs its request one of its calls, and can be joined. */
   readonly lead: Step = (call, next) => {
     const { budget, restCall } = call;
     if (!budget.hasCallLeft) {

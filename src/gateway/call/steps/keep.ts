@@ -27,7 +27,6 @@ interface KeepOptions {
   readonly patienceMs?: number;
 }
 
-/** What is kept of an answer. */
 type KeptAnswer = Omit<Answer, "sent">;
 
 const defaultMaxBytes = 64 * 1024 * 1024;
@@ -72,7 +71,6 @@ export class Keep {
     return Promise.resolve(use(answer, call));
   };
 
-  /** An answer is kept before anybody gets it. */
   readonly store: Step = async (call, next) => {
     const outcome = await next(call);
     if (!isFailure(outcome)) this.#put(call, outcome);
@@ -118,7 +116,6 @@ export class Keep {
     return clock.now() < sentAt + ttlMs;
   }
 
-  /** Looks among the shared responses on behalf of all requests that want this one. */
   async #beginLookUp(
     shared: SharedResponses,
     call: Call,

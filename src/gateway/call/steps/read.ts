@@ -14,7 +14,6 @@ interface ReadOptions {
   readonly keyMemory: KeyMemory<Failure>;
 }
 
-/** Inflates and decodes the body. */
 export function createRead({ maxBodyBytes, keyMemory }: ReadOptions): Step {
   const decoder = new MemoizedDecoder();
   return async (call, next) => {

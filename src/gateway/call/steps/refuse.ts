@@ -33,7 +33,6 @@ export class Refusal {
     return keyMemory.refusalOf(keyDigest, template);
   }
 
-  /** Before a call costs anything. */
   readonly refuse: Step = (call, next) => {
     const { restCall } = call;
     // The message leaves out the path, because the key is in it.

@@ -11,7 +11,6 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Call, Outcome, Step } from "../call.ts";
 import type { RetryBudget } from "../retry-budget.ts";
 
-/** Sends a call to the registry, and receives what comes back. */
 export interface Sender {
   send(call: SentCall, done: (received: Received) => void): void;
   /** The same on a connection that carries this call only. */
@@ -25,7 +24,6 @@ interface SendOptions {
   readonly retryBudget: RetryBudget;
 }
 
-/** Sends the call, and receives the response: the last step. */
 export function createSend({ sender, clock, timeoutMs, retryBudget }: SendOptions): Step {
   const receive = (call: Call, received: Received): Outcome => {
     call.isOpen = false;

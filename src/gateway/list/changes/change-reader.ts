@@ -28,7 +28,6 @@ export class ChangeReader {
   #position: number;
   #from: number;
   #end: number;
-  /** The position of the last change that was merged with an earlier one. */
   #mergedTo: number;
 
   /** @param place where to continue; null to begin now, with a reset. */

@@ -50,7 +50,6 @@ export class Changes implements Disposable {
     this.#stopTicking = options.clock.every(Math.min(tickMs, this.#pollMs), () => this.#tick());
   }
 
-  /** How many lists are followed. */
   get size(): number {
     return this.#feeds.values().reduce((sum, { followed }) => sum + followed.length, 0);
   }

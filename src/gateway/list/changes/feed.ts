@@ -25,7 +25,6 @@ export interface FeedOptions {
   readonly ledger: Ledger;
 }
 
-/** The lists of one key, what has happened to them, and who listens. */
 export class Feed {
   readonly keyDigest: string;
   readonly cursors: Cursors;
@@ -97,7 +96,6 @@ export class Feed {
     for (const list of Object.values(this.lists)) list.forget();
   }
 
-  /** Logs what has changed since the last reading of a list, and wakes the listeners. */
   async advance(list: FollowedList, snapshot: Snapshot): Promise<void> {
     const before = this.log.end;
     await list.advance(snapshot);
@@ -146,7 +144,6 @@ export class Feed {
     this.leftAt = this.#clock.now();
   }
 
-  /** Whether the log has all changes of these lists after a place. */
   #isKept({ position, end, subjects: earlier }: LogPlace, subjects: ReadonlySet<Subject>): boolean {
     if (position < this.log.dropped || end > this.log.end) return false;
     return subjects.values().every((subject) => earlier.has(subject));

@@ -12,7 +12,6 @@ export class FollowedList {
   listeners = 0;
   dueAt = 0;
   stopReading: (() => void) | undefined;
-  /** Whether its next whole reading shows what its listeners have missed. */
   isKnown = false;
   bytes = 0;
   readonly #log: ChangeLog;

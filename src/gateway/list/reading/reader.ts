@@ -58,13 +58,9 @@ export class Reader<Row> {
   #calls = 0;
   #count: number | null | undefined;
   #emptyPages = 0;
-  /** Whether the registry leaves out rows of its pages. */
   #hides = false;
-  /** Rounds that look for a row that two pages share: fewer once none was found. */
   #maxTries = maxStalledRounds;
-  /** The rows of the run that is read: those of a single page belong to the page. */
   #joined: Row[] | undefined;
-  /** Their ids, once it was asked which of them are known. */
   #known: Set<string | null> | undefined;
 
   constructor(
@@ -119,7 +115,6 @@ export class Reader<Row> {
     return run;
   }
 
-  /** From now on, an equal call gets a new response. */
   lookAgain(): void {
     this.#look = this.source.nextLook();
   }

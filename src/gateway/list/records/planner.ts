@@ -1,6 +1,5 @@
 import type { LearnedList } from "../../call/learning/learned-list.ts";
 
-/** What is known of a list. */
 export type KnownList = Pick<LearnedList, "count" | "rowBytes"> & { readonly maxLimit: number };
 
 // What a call costs besides its rows. A higher cost favours pages, a lower one single calls.

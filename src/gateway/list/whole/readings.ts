@@ -37,7 +37,6 @@ const bytesPerRecord = 64;
 /** More readings at a time would finish no sooner, and would leave less of the registry to other requests. */
 const maxRunning = 4;
 
-/** A list to read: the name that its snapshot is kept under, and what its count is now. */
 export interface WantedList {
   readonly name: string;
   readonly count: number | null;
@@ -188,7 +187,6 @@ export class Readings implements Disposable {
     this.#options.onRead?.({ code, milliseconds: now - (startedAt ?? now) });
   }
 
-  /** Ends overdue waits and readings that nobody wants, and drops snapshots that are too old. */
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [name, reading] of this.#readings) {

@@ -14,7 +14,6 @@ export interface SnapshotCost {
   readonly milliseconds: number;
 }
 
-/** The snapshots that one GraphQL request uses. */
 export class RequestSnapshots {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;

@@ -10,11 +10,9 @@ import { RegistryError } from "../../base/errors.ts";
 /** How long after a partial reading of a list another one is tried, in milliseconds. The pause doubles each time. */
 const firstRetryPauseMs = 1_000;
 
-/** Something derived from a snapshot's records and kept with them. */
 export interface Derived<S extends Subject> {
   /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
-  /** Repeats this snapshot's derivations on a newer one, before that one is served. Whatever is ready here is then ready there. */
   renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
@@ -34,9 +32,7 @@ export interface Incomplete {
 
 export interface ReadList<S extends Subject = Subject> {
   readonly subject: S;
-  /** In the registry's order. */
   readonly rows: readonly RegistryRow<S>[];
-  /** Those rows that have an id. */
   readonly records: readonly RegistryRecord<S>[];
   /** Set if the list could not be read whole: records that were in it all along may be missing. */
   readonly incomplete: Incomplete | null;
@@ -49,7 +45,6 @@ export interface ReadList<S extends Subject = Subject> {
   readonly cost: ReadingCost;
 }
 
-/** What shows whether a snapshot is current for a request. */
 export interface Version {
   /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
@@ -101,7 +96,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     return this.incomplete !== null || this.structure instanceof RegistryError;
   }
 
-  /** The memory that it takes, including what is derived from it. */
   get bytes(): number {
     return this.cost.bytes + (this.#derived?.bytes ?? 0);
   }

@@ -16,7 +16,6 @@ export interface IssueList {
 }
 
 interface IssueCursor extends Omit<IssuePlace, "position"> {
-  /** The cursor of the issue's record in the plain list. */
   readonly record: Cursor;
   readonly id: string;
 }

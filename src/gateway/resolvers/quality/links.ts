@@ -9,7 +9,6 @@ import { joinsOf, type RecordLink } from "../search/joins.ts";
 import { tableOf } from "../search/snapshot-table.ts";
 
 interface LinkTargets {
-  /** Identifies the snapshots that the records come from. */
   readonly snapshotsKey: string;
   /**
    * Whether an identifier has a link, and its value names no record. A missing value is not

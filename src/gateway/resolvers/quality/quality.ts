@@ -18,7 +18,6 @@ const charactersPerItem = 100;
 const issueBytes = 16;
 const kindBytes = 120;
 
-/** What issues are ordered by: first the position, then the rank, then the identifier. */
 interface IssueSortKey {
   readonly position: number;
   readonly rank: number;
@@ -89,7 +88,6 @@ export class Quality implements DerivedValue {
     return index < this.length && compareSortKeys(this.#sortKeyAt(index), sortKey) === 0;
   }
 
-  /** How many issues come before a place. */
   indexOf(place: IssuePlace): number {
     let [low, high] = [0, this.length];
     while (low < high) {

@@ -8,7 +8,6 @@ import type { DataQualityCode } from "./codes.ts";
 
 export interface RecordIssue {
   readonly code: DataQualityCode;
-  /** The item's identifier, the key, or the schema's name of the field. */
   readonly identifier: string;
 }
 

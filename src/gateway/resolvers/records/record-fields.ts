@@ -18,7 +18,6 @@ export interface RecordField {
   readonly time: string | undefined;
   /** Decodes the value. It throws, or returns null, if the value cannot be read. */
   readonly decode: (value: unknown) => unknown;
-  /** How the schema's field reads the value, which for a timestamp depends on the unit. */
   readonly decodeInUnit: (value: unknown, unit: TimestampUnit) => unknown;
 }
 

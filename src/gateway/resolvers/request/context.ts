@@ -30,7 +30,6 @@ interface IncompleteWarning {
   readonly recordsStated: number | null;
 }
 
-/** The context of one GraphQL request, which every resolver gets. */
 export interface GatewayContext {
   readonly settings: Pick<Settings, "REGISTRY_TIMESTAMP_UNIT" | "MAX_PAGE_SIZE">;
   readonly links: Links;

@@ -14,7 +14,6 @@ export interface RecordLink extends Link {
 
 const known = new WeakMap<Links, Joins<RecordLink>>();
 
-/** What filters can join: the lists, and the links between them that are configured. */
 export function joinsOf({
   links,
   settings,

@@ -28,7 +28,6 @@ export function describeList(
   return description;
 }
 
-/** The descriptions made so far. There are few, and all requests share them. */
 const descriptions = new Map<string, ListDescription<RegistryRecord>>();
 
 function createDescription(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {

@@ -11,7 +11,6 @@ import { warnOfUnknown } from "./unknown-identifiers.ts";
 export interface Search<S extends Subject = Subject> {
   readonly subject: S;
   readonly query: SearchQuery;
-  /** The same for the same search of the same list. */
   readonly key: string;
 }
 

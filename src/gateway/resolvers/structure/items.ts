@@ -35,7 +35,6 @@ export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T
 
 type NamedItem = Omit<DefinedItem, "alias">;
 
-/** The items of structures that were read before. All records of a response share one structure. */
 const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
 
 function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {

@@ -9,7 +9,6 @@ import type { Reading } from "./reading.ts";
 
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;
-  /** The caller's key, with the reading's own budget. */
   readonly caller: Caller;
   readonly maxRecords: number;
   readonly clock: Clock;

@@ -60,7 +60,6 @@ export async function readWholeList<S extends Subject>(
   return { rows, records: await toRecords(rows), incomplete };
 }
 
-/** The error for a list with too many records to be read whole. */
 export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
   const reason =
     maxRecords === 0

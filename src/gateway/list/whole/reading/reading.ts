@@ -80,7 +80,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
 
-  /** The error for a request that stops waiting: it says how many records have been read. */
   deadlineError(budget: RequestBudget): RegistryError {
     const total = this.count ?? undefined;
     const records = Math.min(this.#records, total ?? this.#records);
@@ -93,7 +92,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     }
   }
 
-  /** Whether a request waits for it, or did so recently. */
   isWanted(now: number): boolean {
     return this.#waiters.size > 0 || now < this.#unwantedAt;
   }

@@ -98,7 +98,6 @@ function findExactOrSpellings(text: string, uid: Uid, tags: IndexedTags): readon
   return exact === undefined ? matches : [exact];
 }
 
-/** The tags with a UID: the closest spellings first, then in the registry's order. */
 function findSpellings(uid: Uid, { records, positionsOf }: IndexedTags): readonly FoundTag[] {
   const [name = "", ...others] = namesOf(uid);
   let positions = positionsOf(name);

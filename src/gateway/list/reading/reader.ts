@@ -357,7 +357,8 @@ export class Reader<Row> {
     const rows = run.rows === this.#joined ? this.#joined : [...run.rows];
     if (rows !== this.#joined) this.#known = undefined;
     this.#joined = rows;
-    for (const row of isExact && !this.hasMoved ? added : this.#newAmong(rows, added)) {
+    const isShared = isExact && index > 0;
+    for (const row of isShared && !this.hasMoved ? added : this.#newAmong(rows, added)) {
       rows.push(row);
       this.#known?.add(this.source.idOf(row));
     }

@@ -191,7 +191,13 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
   ]);
   const has = (test: (layout: Layout) => boolean) => layouts.some(test);
   const edits = happenings.reduce((sum, one) => sum + one.edits.length, 0);
-  const glitches = happenings.flatMap((one) => one.glitches.map(({ glitch }) => glitch.kind));
+  const errors = happenings
+    .flatMap((one) => one.glitches)
+    .filter((one) => one.glitch.kind !== "late");
+  // A walk may skip records of a neighbourhood that moves elsewhere without any change in them.
+  const isShuffled = happenings.some(
+    (one) => one.edits.filter(({ edit }) => edit.kind === "put back").length > 2,
+  );
   const oddities = [
     ...(has(({ hidden }) => hidden.kind !== "none") ? ["hidden rows"] : []),
     ...(has(({ idless }) => idless.length > 0) ? ["rows without an id"] : []),
@@ -207,17 +213,19 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
     ...(pastEnd === 400 || pastEnd === "last page, number asked for"
       ? [`past the end: ${pastEnd}`]
       : []),
-    ...(glitches.some((kind) => kind !== "late") ? ["glitches"] : []),
+    ...(errors.length > 0 ? ["glitches"] : []),
+    ...(isShuffled ? ["neighbours put back"] : []),
   ];
   const lies = [
     has(({ hidden }) => hidden.kind !== "none"),
     has(({ doubles }) => doubles.length > 0),
     envelope.count !== "stored",
-    glitches.some((kind) => kind !== "late"),
+    errors.length > 0,
+    errors.some(({ calls, looks }) => calls > 1 || looks > 1),
     clamp?.offset === "after",
     clamp !== null && clamp.told !== "honest" && clamp.limits.length > 1,
   ].filter(Boolean).length;
-  const told = ["ordinary, not as documented", "one lie", "several lies"][Math.min(lies, 2)] ?? "";
+  const told = ["ordinary, not as documented", "one lie"][isShuffled ? 2 : lies] ?? "several lies";
   if (oddities.length > 0) return [told, ...oddities, ...(edits > 0 ? ["odd and edited"] : [])];
   if (edits === 0) return ["sane and still"];
   const isFew = edits <= 3;

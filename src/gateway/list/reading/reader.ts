@@ -318,7 +318,8 @@ export class Reader<Row> {
     const shared = rows.slice(next.start);
     const behind = next.rows.slice(shared.length);
     const known = new Set(rows.map((row) => source.idOf(row)));
-    const isNew = behind.length > 0 && behind.every((row) => !known.has(source.idOf(row)));
+    const ids = behind.map((row) => source.idOf(row)).filter((id) => id !== null);
+    const isNew = ids.length > 0 && ids.every((id) => !known.has(id));
     if (!isNew || !this.#areSame(shared, next.rows.slice(0, shared.length))) return null;
     this.#learnCut(length);
     return "here";

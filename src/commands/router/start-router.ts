@@ -152,7 +152,7 @@ interface Parts extends PartSources {
 }
 
 function createCalls(
-  { settings, registry, clock, metrics, tracing, sharedCache }: Parts,
+  { settings, log, registry, clock, metrics, tracing, sharedCache }: Parts,
   keyMemory: KeyMemory<Failure>,
 ): Calls {
   // The embedded registry is in this process, so no proxy can reach it.
@@ -168,6 +168,10 @@ function createCalls(
     onCall(entry) {
       metrics.countCall(entry);
       tracing?.keepCall(entry);
+    },
+    onOutage({ of, refused }) {
+      if (refused === null) log.warn({ calls: of }, "calls to the registry fail");
+      else log.warn({ calls: of, refused }, "calls to the registry succeed again");
     },
   });
 }

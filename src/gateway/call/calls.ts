@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../base/time/clock.ts";
 import { Breaker } from "./breaker.ts";
 import { Call, compose, isFailure, type Next } from "./call.ts";
 import type { CallLogEntry } from "./call-log-entry.ts";
+import { type OutageReport, Outages } from "./outages.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
 import { RetryBudget } from "./retry-budget.ts";
@@ -45,6 +46,8 @@ export interface CallsOptions {
   readonly keyMemory?: KeyMemory<Failure>;
   /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
   readonly onCall?: (entry: CallLogEntry) => void;
+  /** Called when calls of a kind begin to fail, and when one succeeds again. */
+  readonly onOutage?: (report: OutageReport) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
@@ -62,7 +65,7 @@ export class Calls implements AsyncDisposable {
   readonly #run: Next;
 
   constructor(options: CallsOptions) {
-    const { settings, clock = systemClock, random = Math.random, onCall } = options;
+    const { settings, clock = systemClock, random = Math.random, onCall, onOutage } = options;
     const { maxBodyBytes = defaultMaxBodyBytes, keyMemory = new KeyMemory(clock) } = options;
     const { REGISTRY_TIMEOUT_MS: timeoutMs, REGISTRY_MAX_CONNECTIONS: maxConnections } = settings;
     const httpClient = new HttpClient({
@@ -78,7 +81,8 @@ export class Calls implements AsyncDisposable {
         now: () => clock.now(),
       },
     });
-    const refusal = new Refusal({ breaker: this.#breaker, keyMemory, clock });
+    const outages = onOutage && new Outages(onOutage);
+    const refusal = new Refusal({ breaker: this.#breaker, keyMemory, clock, outages });
     const flights = new Flights(clock, timeoutMs);
     const slots = new Slots(maxConnections, keyMemory);
     const retryBudget = new RetryBudget();

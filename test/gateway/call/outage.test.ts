@@ -1,7 +1,23 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { type Behaviour, json, reset, stall, status } from "../../support/scripted-registry.ts";
-import { createBudget, failureOf, startUpstream, tagCall, until } from "../../support/upstream.ts";
+import type { OutageReport } from "../../../src/gateway/call/outages.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import {
+  type Behaviour,
+  json,
+  reset,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import {
+  createBudget,
+  createCalls,
+  failureOf,
+  startUpstream,
+  tagCall,
+  until,
+} from "../../support/upstream.ts";
 
 /** The experiment: 100 requests a second for 30 seconds. The registry is down for 10 of them. */
 const REQUESTS_PER_TICK = 2;
@@ -25,6 +41,25 @@ test.for(outages)("an outage in which %s causes no storm of calls", async ([, ou
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
   // It recovers by itself, with the first trial after the outage, which is sent within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
+});
+
+test("an outage is told when it begins, and when it ends with the number of calls that it refused", async () => {
+  let isDown = true;
+  const reports: OutageReport[] = [];
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry((call, position) =>
+    (isDown ? status(500) : json({ tag: { id: "5" } }))(call, position),
+  );
+  const onOutage = (report: OutageReport) => void reports.push(report);
+  await using calls = createCalls(registry.url, { clock, onOutage });
+  const get = (id: number) => calls.get(tagCall(`${id}`), createBudget({ clock }));
+  for (let id = 0; id < 8; id += 1) await failureOf(get(id));
+  expect(reports).toEqual([{ of: "tag", refused: null }]);
+  isDown = false;
+  clock.advance(250);
+  await get(9);
+  await get(10);
+  expect(reports.slice(1)).toEqual([{ of: "tag", refused: 3 }]);
 });
 
 test("calls that wait for a slot when the circuit opens fail immediately, and are not sent", async () => {

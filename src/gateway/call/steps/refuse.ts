@@ -8,12 +8,14 @@ import type { KeyMemory } from "../../base/key-memory.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Breaker } from "../breaker.ts";
 import { isFailure, type Step } from "../call.ts";
+import type { Outages } from "../outages.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";
 
 interface RefusalOptions {
   readonly breaker: Breaker;
   readonly keyMemory: KeyMemory<Failure>;
   readonly clock: Clock;
+  readonly outages?: Outages | undefined;
 }
 
 /** No call is made while the gateway closes, while such calls fail, and with a key that the registry has just refused. */
@@ -27,9 +29,12 @@ export class Refusal {
 
   /** Why a call is not made; undefined if it is. */
   of({ keyDigest, kind, template }: Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">) {
-    const { breaker, keyMemory, clock } = this.#options;
+    const { breaker, keyMemory, clock, outages } = this.#options;
     if (this.isClosed) return closedFailure;
-    if (breaker.refuses({ keyDigest, kind }, clock.now())) return circuitFailure;
+    if (breaker.refuses({ keyDigest, kind }, clock.now())) {
+      outages?.countRefused(kind);
+      return circuitFailure;
+    }
     return keyMemory.refusalOf(keyDigest, template);
   }
 
@@ -46,7 +51,7 @@ export class Refusal {
 
   /** Before each attempt, which may have waited; and what its end shows decides about the next ones. */
   readonly guard: Step = async (call, next) => {
-    const { breaker, clock } = this.#options;
+    const { breaker, clock, outages } = this.#options;
     const { restCall } = call;
     const refusal = this.of(restCall);
     if (refusal) return refusal;
@@ -54,10 +59,12 @@ export class Refusal {
     const outcome = await next(call);
     if (!isFailure(outcome)) {
       breaker.record(restCall, "up", clock.now());
+      outages?.note(restCall.kind, "up");
       return outcome;
     }
     const failure = neutralizeIfAmbiguous(outcome, restCall);
     breaker.record(restCall, failure.verdict, clock.now());
+    outages?.note(restCall.kind, failure.verdict);
     this.#learn(restCall, failure);
     return failure;
   };

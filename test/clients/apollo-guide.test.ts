@@ -1,10 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type ApolloClient, gql, type TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
+import { Client, type Exchange, fetchExchange } from "@urql/core";
+import { buildSchema, getNullableType, isObjectType } from "graphql";
 import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/metrics.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
 import { importCode } from "./import-code.ts";
+
+const schemaFile = join(import.meta.dirname, "../../schema/released/schema.graphql");
 
 interface Tag {
   readonly id: string;
@@ -20,7 +26,11 @@ interface Guide {
   ) => Promise<readonly Tag[]>;
 }
 
-const code = blocksOf(readPage("docs/clients.md"), "js").join("\n");
+const [apolloCode = "", readAllCode = "", urqlCode = ""] = blocksOf(
+  readPage("docs/clients.md"),
+  "js",
+);
+const code = `${apolloCode}\n${readAllCode}`;
 const { createClient, readAll } = await importCode<Guide>("apollo-guide", code);
 
 const tagsQuery = gql`
@@ -71,4 +81,56 @@ test("a refused key is reported as an error with its code", async () => {
   expect(CombinedGraphQLErrors.is(failure) && failure.errors).toMatchObject([
     { extensions: { code: "UNAUTHENTICATED" } },
   ]);
+});
+
+const partsQueries = [
+  gql`query List($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { identifier } } }`,
+  gql`query Detail($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { value item { name } } } }`,
+  gql`query More($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { item { type } } } }`,
+];
+
+const wholeQuery = gql`
+  query Whole($id: ID!) {
+    tag(id: $id) { id data: additionalDataField(identifier: "condition") { identifier value item { name type } } }
+  }
+`;
+
+test("queries that select different fields of additional data do not overwrite each other", async () => {
+  await using gateway = await startSampleGateway();
+  const list = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+  const variables = { id: list.data.tags.nodes[0].tagId };
+  const whole = await gateway.query(wholeQuery.loc?.source.body ?? "", { variables });
+  const url = `${gateway.url}/graphql`;
+  const apollo = createClient(url, gateway.registry.key);
+  for (const query of partsQueries) await apollo.query({ query, variables });
+  const kept = await apollo.query({ query: wholeQuery, variables, fetchPolicy: "cache-only" });
+  expect(kept.data).toMatchObject(whole.data);
+
+  const { graphcache } = await importCode<{ graphcache: Exchange }>("graphcache", urqlCode);
+  const fetchOptions = { headers: { "x-api-key": gateway.registry.key } };
+  const urql = new Client({ url, fetchOptions, exchanges: [graphcache, fetchExchange] });
+  for (const query of partsQueries) await urql.query(query, variables).toPromise();
+  const options = { requestPolicy: "cache-only" } as const;
+  const { data } = await urql.query(wholeQuery, variables, options).toPromise();
+  expect(data).toMatchObject(whole.data);
+});
+
+const types = Object.values(buildSchema(readFileSync(schemaFile, "utf8")).getTypeMap())
+  .filter(isObjectType)
+  .filter(({ name }) => !name.startsWith("__") && name !== "Query" && name !== "Subscription");
+
+test("the printed policies name every type without an id", () => {
+  const withoutId = types.filter((type) => !type.getFields()["id"] || type.name === "Change");
+  const missing = (text: string, wanted: readonly { name: string }[]) =>
+    wanted.filter(({ name }) => !text.includes(name)).map(({ name }) => name);
+  expect(missing(urqlCode, withoutId)).toEqual([]);
+  // Apollo replaces the entries of a list, so those need no policy.
+  const alone = new Set(
+    types.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => getNullableType(field.type)),
+    ),
+  );
+  const merged = withoutId.filter((type) => alone.has(type));
+  expect(merged.length).toBeGreaterThan(5);
+  expect(missing(apolloCode, merged)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { startRouter } from "./commands/router/start-router.ts";
 import { toListenError } from "./commands/service.ts";
-import type { FindKey } from "./gateway/answer/request-head.ts";
 import { handleFetch } from "./gateway/http/handle-fetch.ts";
 import type { PrometheusRegistry } from "./gateway/http/observation/prometheus-registry.ts";
 import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-under-way.ts";
 import type { Router } from "./gateway/http/router.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
+import type { FindKey } from "./gateway/keys/request-head.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
   type EnvironmentVariables,

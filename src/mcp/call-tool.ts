@@ -1,10 +1,10 @@
-import { toCodes } from "../gateway/answer/format/errors.ts";
-import { type HttpResponse, isWhole } from "../gateway/answer/http-response.ts";
-import { readFlat } from "../gateway/answer/persisted/flat-schema.ts";
+import { toCodes } from "../gateway/answer/errors.ts";
+import type { Members } from "../gateway/answer/read-request.ts";
 import { RefusedError } from "../gateway/answer/refusals.ts";
-import type { Members } from "../gateway/answer/request/members.ts";
+import type { GraphqlResponse } from "../gateway/answer/responses.ts";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
+import { readFlat } from "./flat-schema.ts";
 import { codeOf, tooLarge, toResult } from "./result.ts";
 import { type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
@@ -29,7 +29,7 @@ const maxReadBytes = 4 * 1024 * 1024;
 export async function callTool(
   tool: Tool,
   given: unknown,
-  answer: (members: Members) => Promise<HttpResponse>,
+  answer: (members: Members) => Promise<GraphqlResponse>,
   options: CallOptions,
 ): Promise<{ readonly text: string; readonly codes?: readonly string[] }> {
   const { maxBytes, now } = options;
@@ -55,8 +55,11 @@ export async function callTool(
   }
 }
 
-function readAnswer(response: HttpResponse, members: Members, options: CallOptions): GraphqlAnswer {
-  if (!isWhole(response)) throw new TypeError("who accepts JSON alone gets no stream");
+function readAnswer(
+  response: GraphqlResponse,
+  members: Members,
+  options: CallOptions,
+): GraphqlAnswer {
   const { length } = response.body;
   if ("query" in members && length > maxReadBytes) throw tooLarge(length, options.maxBytes);
   // Numbers keep the digits that the registry sent, as they do at `/graphql`.

@@ -6,9 +6,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { WholeHttpResponse } from "../gateway/answer/http-response.ts";
-import { type GraphqlRequest, readHeader } from "../gateway/answer/request/graphql-request.ts";
+import { type GraphqlRequest, readHeader } from "../gateway/answer/request.ts";
 import type { McpEndpoint } from "../gateway/http/mcp-endpoint.ts";
+import type { WholeHttpResponse } from "../gateway/http/response/http-response.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import { createServer, readMessage, toFault } from "./server.ts";
 import type { Tool } from "./tool.ts";
@@ -19,7 +19,6 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const list = { tools: tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations })) };
   return async (request, ask) => {
-    const { logEntry } = request;
     const read = readMessage(request.body);
     let failure: { readonly error: unknown } | undefined;
     const server = createServer(list, async ({ name, arguments: given }) => {
@@ -27,20 +26,20 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
       if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool: ${name}`);
       try {
         const { text, codes } = await callTool(tool, given, ask, options);
-        if (codes !== undefined) logEntry.errorCodes = codes;
+        if (codes !== undefined) request.errorCodes = codes;
         return { content: [{ type: "text", text }], ...(codes && { isError: true }) };
       } catch (error) {
         // The package would send its message, and nobody expected it.
         failure = { error };
         throw new ProtocolError(-32603, "Internal error");
       } finally {
-        logEntry.operationName = name;
+        request.operationName = name;
       }
     });
     const response =
       "fault" in read ? toResponse(400, read) : await serve(server, read.message, request);
     if (failure !== undefined) throw failure.error;
-    if (response.status >= 400) logEntry.errorCodes = ["BAD_REQUEST"];
+    if (response.status >= 400) request.errorCodes = ["BAD_REQUEST"];
     return response;
   };
 }
@@ -49,7 +48,7 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
 async function serve(
   server: Server,
   message: JSONRPCMessage,
-  request: GraphqlRequest,
+  request: Pick<GraphqlRequest, "headers">,
 ): Promise<WholeHttpResponse> {
   if ("id" in message && "method" in message && message.method === "subscriptions/listen") {
     // It would be a stream, and there is nothing that could change.

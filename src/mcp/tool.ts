@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { FlatSchema } from "../gateway/answer/persisted/flat-schema.ts";
-import type { Members } from "../gateway/answer/request/members.ts";
+import type { Members } from "../gateway/answer/read-request.ts";
 import type { JsonObject } from "../registry-client/json-values.ts";
+import type { FlatSchema } from "./flat-schema.ts";
 
 /** A call becomes a question in GraphQL. */
 export interface Tool {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readDescribedQueries } from "../gateway/answer/persisted/described-queries.ts";
 import { createSchemaSearch } from "../gateway/resolvers/schema-search.ts";
 import type { Settings } from "../settings.ts";
 import { type Known, questions } from "./built-in.ts";
+import { readDescribedQueries } from "./described-queries.ts";
 import type { Tool } from "./tool.ts";
 
 const folder = join(import.meta.dirname, "../../schema/mcp");

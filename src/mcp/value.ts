@@ -1,8 +1,8 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType } from "graphql";
-import { expectedTime } from "../gateway/answer/persisted/flat-schema.ts";
 import { parseDateTime } from "../registry-client/date-string.ts";
 import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 import type { Subject } from "../registry-client/records.ts";
+import { expectedTime } from "./flat-schema.ts";
 import { type Ask, ToolError } from "./tool.ts";
 
 /** What an identifier names: a field of every record, as filters call it, or additional data. */

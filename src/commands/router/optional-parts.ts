@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
 import type { SharedCache } from "../../fleet/shared-cache.ts";
-import type { KeyFinder } from "../../gateway/answer/key/bearer.ts";
-import {
-  ManifestError,
-  parseManifest,
-} from "../../gateway/answer/persisted/operations-manifest.ts";
-import type { PersistedOperationsOptions } from "../../gateway/answer/persisted/persisted-operations.ts";
+import type { PersistedOperationsOptions } from "../../gateway/answer/persisted-operations.ts";
+import { ManifestError, parseManifest } from "../../gateway/answer/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
 import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
@@ -16,6 +12,7 @@ import { startIssuerKeys } from "../../gateway/keys/issuer-keys.ts";
 import { createJwtFinder } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
 import { KeysFileError } from "../../gateway/keys/keys-file.ts";
+import type { KeyFinder } from "../../gateway/keys/token.ts";
 import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
 import type { Logger } from "../../log.ts";
 import type { Tool } from "../../mcp/tool.ts";

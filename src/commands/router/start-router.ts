@@ -1,5 +1,4 @@
 import type { SharedCache } from "../../fleet/shared-cache.ts";
-import type { FindKey } from "../../gateway/answer/request-head.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
 import { KeyMemory } from "../../gateway/base/key-memory.ts";
 import { Ledger } from "../../gateway/base/ledger.ts";
@@ -12,6 +11,7 @@ import type { PrometheusRegistry } from "../../gateway/http/observation/promethe
 import type { Tracing } from "../../gateway/http/observation/tracing.ts";
 import { Router } from "../../gateway/http/router.ts";
 import { createProgramsKeyFinder } from "../../gateway/keys/key-finder.ts";
+import type { FindKey } from "../../gateway/keys/request-head.ts";
 import { Changes } from "../../gateway/list/changes/changes.ts";
 import type { Link } from "../../gateway/list/records/names.ts";
 import { bytesOfRecord } from "../../gateway/list/whole/keeping/bytes.ts";

@@ -3,53 +3,36 @@ import type { Logger } from "pino";
 import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { Settings } from "../../settings.ts";
-import { type ContextOptions, createContext } from "./context.ts";
-import { Documents } from "./documents.ts";
-import { type Accepted, readAccepted } from "./format/accept.ts";
-import { formatErrors } from "./format/errors.ts";
-import { formatResponse } from "./format/format-response.ts";
-import { type FoundGraphqlResponse, GraphqlResponses } from "./graphql-responses.ts";
-import type { HttpResponse } from "./http-response.ts";
-import { readDocument } from "./limits/limits.ts";
+import { type ContextOptions, RequestContext } from "./context.ts";
+import { Documents, type PreparedRequest, PreparedRequests } from "./documents.ts";
+import { formatErrors } from "./errors.ts";
+import { isLong, readDocument, type Trust } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
-import { isLong, type Trust } from "./limits/text-limits.ts";
+import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
+import { type OperationRequest, type ParsedRequest, readRequest } from "./read-request.ts";
+import { eventsNotAccepted, notAcceptable, tooComplex, wrongVariables } from "./refusals.ts";
+import { type Asked, type GraphqlRequest, isPreflighted } from "./request.ts";
 import {
-  PersistedOperations,
-  type PersistedOperationsOptions,
-} from "./persisted/persisted-operations.ts";
-import { type PreparedRequest, PreparedRequests } from "./prepared-requests.ts";
-import {
-  eventsNotAccepted,
-  notAcceptable,
-  rootConditionNotLiteral,
-  tooComplex,
-  wrongVariables,
-} from "./refusals.ts";
-import { type GraphqlRequest, isPreflighted, readHeader } from "./request/graphql-request.ts";
-import type { OperationRequest } from "./request/members.ts";
-import { type ParsedRequest, readRequest } from "./request/read-request.ts";
-import { ResponseWriter } from "./response-writer.ts";
+  type FoundGraphqlResponse,
+  type GraphqlResponse,
+  GraphqlResponses,
+  withCost,
+} from "./responses.ts";
+import type { EventStream } from "./streams/event-stream.ts";
 import type { Streams } from "./streams/streams.ts";
 import { Subscriptions, type SubscriptionsOptions } from "./streams/subscriptions.ts";
-import { hasNonLiteralRootCondition } from "./validation/root-conditions.ts";
 import {
   startValidator,
   type Validator,
   type ValidatorOptions,
   validateRequest,
-} from "./validation/validator.ts";
+} from "./validator.ts";
+import { type WritingOptions, writeResponse } from "./write-response.ts";
 
 export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
-    Pick<
-      Settings,
-      | "MAX_QUERY_TOKENS"
-      | "MAX_QUERY_NODES"
-      | "MAX_PAGE_SIZE"
-      | "CACHE_TTL_SECONDS"
-      | "MAX_RESPONSE_BYTES"
-    >;
+    Pick<Settings, "MAX_QUERY_TOKENS" | "MAX_QUERY_NODES" | "MAX_PAGE_SIZE" | "CACHE_TTL_SECONDS">;
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
@@ -77,7 +60,7 @@ export class Answerer implements AsyncDisposable {
   readonly #documents: Documents;
   readonly #requests = new PreparedRequests();
   readonly #responses: GraphqlResponses;
-  readonly #writer: ResponseWriter;
+  readonly #writing: WritingOptions;
   readonly #checkPlan: PlanCheck;
   readonly #subscriptions: Subscriptions;
 
@@ -89,9 +72,8 @@ export class Answerer implements AsyncDisposable {
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
     this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
     this.#checkPlan = createPlanCheck(schema, settings);
-    const writer = new ResponseWriter({ maxBytes: settings.MAX_RESPONSE_BYTES, onTooLarge, log });
-    this.#writer = writer;
-    this.#subscriptions = new Subscriptions({ settings, context, onEvent, log, writer });
+    this.#writing = { onTooLarge, log };
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, writing: this.#writing });
     this.streams = this.#subscriptions.streams;
   }
 
@@ -107,57 +89,59 @@ export class Answerer implements AsyncDisposable {
   /**
    * Answers a request, from step 3 of docs/architecture.md on. If the caller cancels first, the REST calls that only this request needs
    * are cancelled.
+   * @param asked what is asked. @default what the request itself asks
    * @throws RefusedError if the request is not executed.
    */
-  async handle(request: GraphqlRequest): Promise<HttpResponse> {
+  async handle(
+    request: GraphqlRequest,
+    asked: Asked = request,
+  ): Promise<GraphqlResponse | EventStream> {
     // Each promise takes time, and usually there is no need to wait.
-    const accepted = readAccepted(readHeader(request, "accept"));
-    const preparing = this.#findPrepared(request, accepted) ?? this.#prepareNew(request, accepted);
+    const preparing = this.#findPrepared(request, asked) ?? this.#prepareNew(request, asked);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
-    if (prepared.operation.isSubscription) return this.#subscribe(request, accepted, prepared);
-    const { mediaType } = accepted;
-    if (mediaType === null) throw notAcceptable();
-    const found = this.#findOrExecute(request, prepared);
+    if (prepared.operation.isSubscription) return this.#subscribe(request, asked, prepared);
+    if (asked.accepted.mediaType === null) throw notAcceptable();
+    const found = this.#findOrExecute(request, asked, prepared);
     const response = found.response instanceof Promise ? await found.response : found.response;
-    const { context, settings } = this.#options;
-    return formatResponse(response, request, {
-      reuse: found.reuse,
-      mediaType,
-      ttlSeconds: settings.CACHE_TTL_SECONDS,
-      now: context.clock.now(),
-    });
+    request.errorCodes = response.errorCodes;
+    return asked.wantsCost
+      ? withCost({ response, reuse: found.reuse }, this.#options.context.clock.now())
+      : response;
   }
 
   /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
-  #findPrepared(request: GraphqlRequest, { isAcceptable }: Accepted): PreparedRequest | undefined {
-    if (!isAcceptable || !isPreflighted(request)) return undefined;
+  #findPrepared(request: GraphqlRequest, asked: Asked): PreparedRequest | undefined {
+    if (!asked.accepted.isAcceptable || !isPreflighted(asked)) return undefined;
     // What is remembered does not tell whether the operation is registered.
     if (request.bearer?.onlyRegistered) return undefined;
-    const prepared = this.#requests.find(request);
+    const prepared = this.#requests.find(asked);
     if (prepared === undefined) return undefined;
-    if (isLong(prepared.operation) && this.#trustOf(request) !== "known") return undefined;
-    request.logEntry.operationName = prepared.operation.name;
-    request.logEntry.wasDocumentRemembered = true;
+    if (prepared.isLong && this.#trustOf(request) !== "known") return undefined;
+    request.operationName = prepared.operation.name;
+    request.wasDocumentRemembered = true;
     return prepared;
   }
 
   #prepareNew(
     request: GraphqlRequest,
-    accepted: Accepted,
+    asked: Asked,
   ): PreparedOperation | Promise<PreparedOperation> {
-    const parsed = readRequest(request, accepted, this.#persisted);
-    const remembered = this.#findRemembered(request, parsed);
+    const parsed = readRequest(asked, request.bearer, this.#persisted);
+    const remembered = this.#findRemembered(request, asked, parsed);
     return remembered === undefined
-      ? this.#validateAndPrepare(request, parsed)
-      : this.#prepare(request, parsed, remembered);
+      ? this.#validateAndPrepare(request, asked, parsed)
+      : this.#prepare(request, asked, parsed, { operation: remembered });
   }
 
   /** Finds the operation if its document is remembered. A bad request goes to the validator, which explains what is wrong. */
   #findRemembered(
     request: GraphqlRequest,
-    { operationRequest, isAcceptable }: ParsedRequest,
+    asked: Asked,
+    { operationRequest }: ParsedRequest,
   ): Operation | undefined {
-    if (operationRequest === null || !isAcceptable || !isPreflighted(request)) return undefined;
+    if (operationRequest === null || !asked.accepted.isAcceptable || !isPreflighted(asked)) {
+      return undefined;
+    }
     const operation = this.#documents.find(operationRequest);
     if (!operation || !isLong(operation)) return operation;
     return this.#trustOf(request, operationRequest.query) === "known" ? operation : undefined;
@@ -176,58 +160,51 @@ export class Answerer implements AsyncDisposable {
    */
   async #validateAndPrepare(
     request: GraphqlRequest,
+    asked: Asked,
     parsed: ParsedRequest,
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
-    const document = await this.#validate(request, parsed);
-    const operation = operationRequest && this.#documents.remember(operationRequest, document);
-    if (!operation) throw new TypeError("a valid document has its operation");
-    return this.#prepare(request, parsed, operation, document);
-  }
-
-  async #validate(request: GraphqlRequest, parsed: ParsedRequest): Promise<DocumentNode> {
-    const text = parsed.operationRequest?.query ?? "";
-    const { document, excess } = readDocument(
-      text,
-      this.#options.settings,
-      this.#trustOf(request, text),
-    );
+    const text = operationRequest?.query ?? "";
+    const { settings } = this.#options;
+    const { document, excess } = readDocument(text, settings, this.#trustOf(request, text));
     if (excess !== null) throw tooComplex(excess);
-    if (document && hasNonLiteralRootCondition(document)) throw rootConditionNotLiteral();
-    return validateRequest(this.#validator, request, { ...parsed, document });
+    const valid = await validateRequest(this.#validator, asked, { ...parsed, document });
+    const operation = operationRequest && this.#documents.remember(operationRequest, valid);
+    if (!operation) throw new TypeError("a valid document has its operation");
+    return this.#prepare(request, asked, parsed, { operation, document: valid });
   }
 
   /**
    * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Then the request is
    * remembered.
-   * @param document the parsed document, if it is new.
+   * @param found with the parsed document, if it is new.
    */
   #prepare(
     request: GraphqlRequest,
-    parsed: ParsedRequest,
-    operation: Operation,
-    document?: DocumentNode,
+    asked: Asked,
+    { sentMembers, members, operationRequest }: ParsedRequest,
+    found: { readonly operation: Operation; readonly document?: DocumentNode },
   ): PreparedOperation {
-    const { sentMembers, members, operationRequest, isAcceptable } = parsed;
+    const { operation, document } = found;
     // Apollo Server also accepts media types that the gateway does not have.
-    if (operationRequest === null || !isAcceptable) throw notAcceptable();
+    if (operationRequest === null || !asked.accepted.isAcceptable) throw notAcceptable();
     if (sentMembers !== null && sentMembers !== members) this.#persisted.remember(sentMembers);
-    request.logEntry.operationName = operation.name;
-    const variables = this.#coerceVariables(operation, operationRequest, parsed);
+    request.operationName = operation.name;
+    const variables = this.#coerceVariables(operation, operationRequest, asked);
     const cacheKey = `${operation.id} ${JSON.stringify(operationRequest.variables)}`;
-    const prepared = { operation, variables, cacheKey };
+    const prepared = { operation, variables, cacheKey, isLong: isLong(operation) };
     const plan = this.#documents.planFor(operation, variables, document);
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw tooComplex(excess);
-    this.#requests.remember(request, prepared);
-    request.logEntry.wasDocumentRemembered = document === undefined;
+    this.#requests.remember(asked, prepared);
+    request.wasDocumentRemembered = document === undefined;
     return { ...prepared, plan };
   }
 
   #coerceVariables(
     operation: Operation,
     operationRequest: OperationRequest,
-    { mediaType, events }: ParsedRequest,
+    { accepted: { mediaType, events } }: Asked,
   ): Variables {
     const coerced = operation.coerceVariables(operationRequest.variables);
     if ("variables" in coerced) return coerced.variables;
@@ -236,35 +213,30 @@ export class Answerer implements AsyncDisposable {
     throw wrongVariables(errors, expectsStream ? null : mediaType);
   }
 
-  #subscribe(
-    request: GraphqlRequest,
-    { events: { protocol } }: Accepted,
-    prepared: PreparedOperation,
-  ): HttpResponse {
-    if (protocol === null) throw eventsNotAccepted();
-    const plan = this.#planOf(prepared);
+  #subscribe(request: GraphqlRequest, asked: Asked, prepared: PreparedOperation): EventStream {
+    const { framing } = asked.accepted.events;
+    if (framing === null) throw eventsNotAccepted();
     const { operation, variables } = prepared;
+    const plan = prepared.plan ?? this.#documents.planFor(operation, variables);
     return this.#subscriptions.handle(request, {
-      plan,
-      variables,
+      ...{ plan, variables, framing },
       operationId: operation.id,
-      protocol,
     });
   }
 
-  #planOf({ operation, variables, plan }: PreparedOperation) {
-    return plan ?? this.#documents.planFor(operation, variables);
-  }
-
-  #findOrExecute(request: GraphqlRequest, prepared: PreparedOperation): FoundGraphqlResponse {
-    const { cacheKey, variables } = prepared;
-    const { context: options } = this.#options;
-    const { identity } = request;
-    const responseKey = identity && { keyDigest: identity.keyDigest, cacheKey };
-    return this.#responses.findOrExecute(responseKey, request, () => {
-      const context = createContext(options, request, identity);
-      const execution = { plan: this.#planOf(prepared), variables, context };
-      return { budget: context.budget, response: this.#writer.write(execution) };
+  #findOrExecute(
+    request: GraphqlRequest,
+    { wantsCost }: Asked,
+    { operation, variables, cacheKey, plan }: PreparedOperation,
+  ): FoundGraphqlResponse {
+    return this.#responses.findOrExecute(request, cacheKey, () => {
+      const context = new RequestContext(this.#options.context, request, wantsCost);
+      const execution = {
+        plan: plan ?? this.#documents.planFor(operation, variables),
+        variables,
+        context,
+      };
+      return { budget: context.budget, response: writeResponse(execution, this.#writing) };
     });
   }
 }

@@ -1,20 +1,22 @@
+import type { WritingLimits } from "../../execution/execute.ts";
 import { memoryPerBodyByte } from "../../registry-client/body.ts";
-import { listTemplate, type Subject } from "../../registry-client/records.ts";
+import { listTemplate, type StructureRecord, type Subject } from "../../registry-client/records.ts";
 import type { Settings } from "../../settings.ts";
-import type { Ledger, LedgerEntry } from "../base/ledger.ts";
+import { type Ledger, type LedgerEntry, smallRequestBytes } from "../base/ledger.ts";
 import type { Clock } from "../base/time/clock.ts";
 import { giveWay } from "../base/time/give-way.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
-import { RequestBudget, type RequestBudgetOptions } from "../call/request-budget.ts";
+import { RequestBudget } from "../call/request-budget.ts";
 import type { MadeCall } from "../call/rest-call.ts";
+import { keyError } from "../keys/key.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
-import { RegistryDataSource } from "../list/records/data-source.ts";
+import { RecordList } from "../list/records/record-list.ts";
 import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
 import type { Snapshots } from "../list/whole/snapshots.ts";
+import { once } from "../once/once.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
-import { type Identity, identify } from "./key/key.ts";
-import { type GraphqlRequest, wantsCost } from "./request/graphql-request.ts";
+import type { GraphqlRequest } from "./request.ts";
 
 export interface ContextOptions {
   readonly client: RegistryClient;
@@ -24,7 +26,7 @@ export interface ContextOptions {
   readonly links: Links;
   readonly ledger: Ledger;
   readonly settings: GatewayContext["settings"] &
-    Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS">;
+    Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS" | "MAX_RESPONSE_BYTES">;
   readonly clock: Clock;
 }
 
@@ -44,22 +46,7 @@ export interface Cost {
   readonly made?: readonly MadeCall[];
 }
 
-/** Creates the context of a request. @param identity null if the request's key cannot be read. A field that needs the key then fails. */
-export function createContext(
-  options: ContextOptions,
-  request: Pick<GraphqlRequest, "rawHeaders" | "headers" | "bearer" | "beganAt">,
-  identity: Identity | null,
-): RequestContext {
-  return new RequestContext(options, identity ?? (() => identify(request.rawHeaders)), {
-    token: request.bearer?.token,
-    startedAt: request.beganAt,
-    tellsCalls: wantsCost(request),
-  });
-}
-
 const noWarnings: readonly Warning[] = [];
-
-type Origin = Pick<RequestBudgetOptions, "token" | "startedAt" | "tellsCalls">;
 
 /**
  * About how much memory a response takes, in bytes for each character that is written so far: one for the text, and one either for
@@ -67,60 +54,86 @@ type Origin = Pick<RequestBudgetOptions, "token" | "startedAt" | "tellsCalls">;
  */
 const memoryPerCharacter = 2;
 
-/** The context of one GraphQL request: its key, its limits and its warnings. Dispose of it when the request is answered. */
-export class RequestContext implements GatewayContext, Disposable {
+/** Whose request it is. */
+type Asker = Pick<GraphqlRequest, "identity"> &
+  Partial<Pick<GraphqlRequest, "keyMistake" | "bearer" | "beganAt">>;
+
+/**
+ * The context of one GraphQL request: its key, its limits, its warnings, and the registry as it sees it, of which each record, page and
+ * structure is fetched at most once. Dispose of it when the request is answered.
+ */
+export class RequestContext implements GatewayContext, Caller, WritingLimits, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
   readonly budget: RequestBudget;
-  readonly #client: RegistryClient;
-  readonly #allSnapshots: Snapshots;
-  readonly #changes: ContextOptions["changes"];
-  readonly #clock: Clock;
-  readonly #identity: Identity | (() => Identity);
+  /** Maximum size of the response, in bytes. */
+  readonly maxLength: number;
+  /** The key and its digest are empty if the request has none. Nothing is asked of the registry then. */
+  readonly key: string;
+  readonly keyDigest: string;
+  readonly #options: ContextOptions;
+  readonly #keyMistake: string | undefined;
   readonly #warnings = new Map<string, Warning>();
-  #caller: Caller | undefined;
-  #registry: RegistryDataSource | undefined;
+  readonly #structures = new Map<Subject, Promise<StructureRecord | null>>();
+  #tags: RecordList<"tag"> | undefined;
+  #terminals: RecordList<"terminal"> | undefined;
   #snapshots: RequestSnapshots | undefined;
-  readonly #memory: LedgerEntry;
+  #memory: LedgerEntry | undefined;
   #receivedBytes = 0;
   #writtenBytes = 0;
   /** Whether its response was given up, because all that is held takes too much memory. */
   isGivenUp = false;
+  #isOver = false;
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /**
-   * @param identity a function, if the request's key cannot be read. When a field first needs the registry, the function throws.
-   * @param origin the name of the token that the request came with, if any, when it began, and whether its calls are to be told one by one.
-   */
-  constructor(
-    { settings, links, ledger, clock, client, snapshots, changes }: ContextOptions,
-    identity: Identity | (() => Identity),
-    { token, startedAt, tellsCalls = false }: Origin = {},
-  ) {
+  /** @param tellsCalls whether its calls are to be told one by one. */
+  constructor(options: ContextOptions, asker: Asker, tellsCalls = false) {
+    const { settings, links, clock } = options;
+    const { identity, keyMistake, bearer, beganAt } = asker;
     this.settings = settings;
     this.links = links;
-    const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
-    const keyDigest = typeof identity === "function" ? null : identity.keyDigest;
-    this.#memory = ledger.enter({ keyDigest, kind: "responses", giveUp: () => this.#giveUp() });
+    this.maxLength = settings.MAX_RESPONSE_BYTES;
+    this.key = identity?.key ?? "";
+    this.keyDigest = identity?.keyDigest ?? "";
     this.budget = new RequestBudget({
-      ...{ deadlineMs, startedAt, maxCalls, keyDigest, token, tellsCalls, clock },
-      onBody: (bytes) => this.#noteReceived(bytes),
+      deadlineMs: settings.REQUEST_DEADLINE_MS,
+      maxCalls: settings.MAX_REGISTRY_CALLS,
+      startedAt: beganAt,
+      keyDigest: identity?.keyDigest ?? null,
+      token: bearer?.token,
+      tellsCalls,
+      clock,
+      onBody: (bytes) => {
+        this.#receivedBytes += bytes * memoryPerBodyByte;
+        this.#count();
+      },
     });
-    this.#client = client;
-    this.#allSnapshots = snapshots;
-    this.#changes = changes;
-    this.#clock = clock;
-    this.#identity = identity;
+    this.#options = options;
+    this.#keyMistake = keyMistake;
   }
 
-  get registry(): RegistryDataSource {
-    this.#registry ??= new RegistryDataSource(this.#client, this.#toCaller());
-    return this.#registry;
+  get registry(): this {
+    if (this.key === "") throw keyError(this.#keyMistake);
+    return this;
+  }
+
+  get tags(): RecordList<"tag"> {
+    this.#tags ??= new RecordList(this.#options.client, this, "tag");
+    return this.#tags;
+  }
+
+  get terminals(): RecordList<"terminal"> {
+    this.#terminals ??= new RecordList(this.#options.client, this, "terminal");
+    return this.#terminals;
+  }
+
+  loadStructure(of: Subject): Promise<StructureRecord | null> {
+    return once(this.#structures, of, () => this.#options.client.fetchStructure(of, this));
   }
 
   get snapshots(): RequestSnapshots {
-    this.#snapshots ??= new RequestSnapshots(this.#allSnapshots, this.#toCaller());
+    this.#snapshots ??= new RequestSnapshots(this.#options.snapshots, this.registry);
     return this.#snapshots;
   }
 
@@ -128,15 +141,17 @@ export class RequestContext implements GatewayContext, Disposable {
     subjects: readonly Subject[],
     after: string | null,
   ): Promise<AsyncIterable<ChangeEvent>> {
-    const caller = this.#toCaller();
-    if (this.#changes === undefined) throw new TypeError("the schema has no subscription");
+    const { registry: caller } = this;
+    const { changes } = this.#options;
+    if (changes === undefined) throw new TypeError("the schema has no subscription");
     const cursor = this.lastEventId ?? after;
-    return this.#changes.listen(caller, { subjects, after: cursor });
+    return changes.listen(caller, { subjects, after: cursor });
   }
 
   async giveWay(list: Subject): Promise<void> {
     await giveWay();
-    if (this.budget.isOver(this.#clock.now())) throw this.budget.deadlineError(listTemplate(list));
+    if (this.budget.isOver(this.#options.clock.now()))
+      throw this.budget.deadlineError(listTemplate(list));
   }
 
   warn(warning: Warning): void {
@@ -144,25 +159,35 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   /** @param length how many characters of the response have been written so far. */
-  noteWritten(length: number): void {
+  onWritten(length: number): void {
     this.#writtenBytes = length * memoryPerCharacter;
-    this.#memory.set(this.#receivedBytes + this.#writtenBytes);
+    this.#count();
   }
 
-  #noteReceived(bytes: number): void {
-    this.#receivedBytes += bytes * memoryPerBodyByte;
-    this.#memory.set(this.#receivedBytes + this.#writtenBytes);
-  }
-
-  /** What it takes is free a moment later. */
-  #giveUp(): void {
-    this.isGivenUp = true;
+  onTooLong(): void {
     this.budget.cancel();
+  }
+
+  #count(): void {
+    const bytes = this.#receivedBytes + this.#writtenBytes;
+    if (this.#memory === undefined) {
+      if (bytes <= smallRequestBytes || this.#isOver) return;
+      this.#memory = this.#options.ledger.enter({
+        keyDigest: this.budget.keyDigest,
+        kind: "responses",
+        giveUp: () => {
+          // What it takes is free a moment later.
+          this.isGivenUp = true;
+          this.budget.cancel();
+        },
+      });
+    }
+    this.#memory.set(bytes);
   }
 
   get cost(): Cost {
     const { calls, retries, shared, cacheHits, waitedMs } = this.budget;
-    const pages = this.#registry?.pageCount ?? 0;
+    const pages = (this.#tags?.pageCount ?? 0) + (this.#terminals?.pageCount ?? 0);
     const snapshot = this.#snapshots?.cost;
     const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
     const { made } = this.budget;
@@ -178,15 +203,7 @@ export class RequestContext implements GatewayContext, Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#memory.close();
-  }
-
-  #toCaller(): Caller {
-    const identity = this.#identity;
-    this.#caller ??= {
-      ...(typeof identity === "function" ? identity() : identity),
-      budget: this.budget,
-    };
-    return this.#caller;
+    this.#isOver = true;
+    this.#memory?.close();
   }
 }

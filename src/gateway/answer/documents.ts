@@ -2,8 +2,9 @@ import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
 import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
-import { bytesOfString } from "../base/collections/memory-size.ts";
-import type { OperationRequest } from "./request/members.ts";
+import { bytesOfString, bytesOfValue } from "../base/collections/memory-size.ts";
+import { copyText, type OperationRequest } from "./read-request.ts";
+import type { Asked } from "./request.ts";
 
 /**
  * The operations of a document, by name. The only operation of a document may have no name. Null: its kind is one
@@ -77,4 +78,71 @@ function choose(operations: Operations, name: string | null): Operation | undefi
   if (name !== null) return operations.get(name) ?? undefined;
   const [only] = operations.values();
   return operations.size === 1 ? (only ?? undefined) : undefined;
+}
+
+/** What the parameters of a request ask to execute, once they have been found valid. */
+export interface PreparedRequest {
+  readonly operation: Operation;
+  readonly variables: Variables;
+  /** The operation with its variables as they were sent: requests with the same one can share a response. */
+  readonly cacheKey: string;
+  /** Whether only known callers may send the document. */
+  readonly isLong: boolean;
+}
+
+/** Maximum memory of all that is remembered, in bytes, approximately, and maximum length of the parameters of a request, in UTF-16 units. */
+const maxParametersBytes = 8 * 1024 * 1024;
+const maxParametersLength = 8 * 1024;
+
+type Parameters = Pick<Asked, "method" | "path" | "body">;
+
+/** What an entry takes besides the operation, the variables and the texts. */
+const entryBytes = 500;
+
+/** How many different parameters may come until those that came only once are forgotten. */
+const maxSeenOnce = 256;
+
+/**
+ * Remembers what requests ask to execute, by their parameters as they were sent, so that the same ones are parsed, checked and named
+ * only once. Premise: what parameters mean depends on nothing else. What a caller accepts, and its key, come with the headers.
+ *
+ * Parameters are kept when they come for the second time. Many clients send other variables each time, and to keep those would cost
+ * more than it saves.
+ */
+export class PreparedRequests {
+  readonly #remembered = new LRUCache<string, PreparedRequest>({
+    maxSize: maxParametersBytes,
+    // Parameters may name their document by a hash, and the operation keeps it.
+    sizeCalculation: ({ operation, variables, cacheKey }, parameters) =>
+      entryBytes +
+      operation.bytes +
+      bytesOfString(operation.source.body) +
+      bytesOfString(parameters) +
+      bytesOfString(cacheKey) +
+      bytesOfValue(variables),
+  });
+
+  readonly #seenOnce = new Set<string>();
+
+  find(request: Parameters): PreparedRequest | undefined {
+    return this.#remembered.get(parametersOf(request));
+  }
+
+  remember(request: Parameters, prepared: PreparedRequest): void {
+    const found = parametersOf(request);
+    if (found.length > maxParametersLength) return;
+    // V8 keeps an entire URL for a part of it.
+    const parameters = request.method === "GET" ? copyText(found) : found;
+    if (this.#seenOnce.delete(parameters)) {
+      this.#remembered.set(parameters, prepared);
+      return;
+    }
+    if (this.#seenOnce.size === maxSeenOnce) this.#seenOnce.clear();
+    this.#seenOnce.add(parameters);
+  }
+}
+
+/** The parameters of a request: its body, or the query of its URL. No body begins with a question mark, because it is JSON. */
+function parametersOf({ method, path, body }: Parameters): string {
+  return method === "GET" ? path.slice(path.indexOf("?")) : body;
 }

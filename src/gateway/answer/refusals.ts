@@ -1,19 +1,21 @@
 import type { GraphQLFormattedError } from "graphql";
-import { jsonMediaType, type MediaType } from "./format/accept.ts";
-import { type HttpResponseHeaders, overloadMessage, retrySoon } from "./http-response.ts";
+
+export const jsonMediaType = "application/json; charset=utf-8";
+
+export const overloadMessage = "The gateway is overloaded; try again later.";
+
+export const retrySoon: Headers = { "retry-after": "1" };
+
+type Headers = Readonly<Record<string, string>>;
 
 /** Refuses a request without executing it. The router turns this error into a response. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
-  readonly headers: HttpResponseHeaders;
+  readonly headers: Headers;
 
-  constructor(
-    status: number,
-    errors: readonly GraphQLFormattedError[],
-    headers: HttpResponseHeaders,
-  ) {
+  constructor(status: number, errors: readonly GraphQLFormattedError[], headers: Headers) {
     super(errors.map(({ message }) => message).join("\n"));
     this.status = status;
     this.errors = errors;
@@ -26,7 +28,7 @@ export function refusal(
   status: number,
   code: string,
   message: string,
-  headers: HttpResponseHeaders = {},
+  headers: Headers = {},
 ): RefusedError {
   const errors = [{ message, extensions: { code } }];
   return new RefusedError(status, errors, { "content-type": jsonMediaType, ...headers });
@@ -71,7 +73,7 @@ export function notAcceptable(): RefusedError {
 /** For variables with wrong values. @param mediaType null for a caller that expects a stream, and gets JSON instead. */
 export function wrongVariables(
   errors: readonly GraphQLFormattedError[],
-  mediaType: MediaType | null,
+  mediaType: string | null,
 ): RefusedError {
   const status = mediaType === null ? 400 : requestErrorStatus(mediaType);
   return new RefusedError(status, errors, { "content-type": mediaType ?? jsonMediaType });

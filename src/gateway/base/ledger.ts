@@ -11,7 +11,8 @@ export const memoryKinds = [
 
 export type MemoryKind = (typeof memoryKinds)[number];
 
-const minRequestBytes = 32 * 1024;
+/** What a request holds counts from this size on: the number of requests bounds what is smaller. */
+export const smallRequestBytes = 32 * 1024;
 
 const ofRequests: ReadonlySet<MemoryKind> = new Set(["bodies", "responses", "unread"]);
 
@@ -62,7 +63,7 @@ export class Ledger {
 
   readonly #change = (entry: LedgerEntry, bytes: number): void => {
     const isNew = entry.bytes === 0;
-    if (isNew && bytes <= (ofRequests.has(entry.kind) ? minRequestBytes : 0)) return;
+    if (isNew && bytes <= (ofRequests.has(entry.kind) ? smallRequestBytes : 0)) return;
     if (isNew) this.#add(entry);
     const added = bytes - entry.bytes;
     this.#addBytes(entry, added);

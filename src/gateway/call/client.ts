@@ -205,14 +205,15 @@ export class RegistryClient {
   }
 
   async #tryLimit<S extends Subject>(list: CallersList<S>, limit: number): Promise<void> {
+    const { key, keyDigest } = list.caller;
     const budget = new RequestBudget({
       deadlineMs: trialTimeoutMs,
       maxCalls: 1,
-      keyDigest: list.caller.keyDigest,
+      keyDigest,
       clock: this.#clock,
     });
     try {
-      await this.fetchPage({ ...list, caller: { ...list.caller, budget } }, { limit, page: 1 });
+      await this.fetchPage({ ...list, caller: { key, keyDigest, budget } }, { limit, page: 1 });
     } catch {
       // The limit stays as it was.
     }

@@ -1,6 +1,6 @@
 import { toBuffer } from "../answer/body.ts";
-import { type HttpResponse, isWhole, type StreamBody } from "../answer/http-response.ts";
 import { FetchRequest } from "./request/fetch-request.ts";
+import type { HttpResponse, StreamBody } from "./response/http-response.ts";
 import type { Router } from "./router.ts";
 
 /** Answers a `Request` of the fetch API. Compression is left to the server that received it. */
@@ -20,8 +20,8 @@ function toResponse(request: FetchRequest, response: HttpResponse): Response {
     ...addedHeaders,
     ...headers,
   };
-  if (!isWhole(response)) {
-    return new Response(toReadable(request, response.body, status), { status, headers: all });
+  if ("stream" in response) {
+    return new Response(toReadable(request, response.stream, status), { status, headers: all });
   }
   request.close(status);
   const isEmpty = method === "HEAD" || status === 204 || status === 304;
@@ -38,7 +38,7 @@ function toReadable(
   status: number,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  request.onClose(() => void body.return?.());
+  request.onClose({ leave: () => void body.return?.() });
   return new ReadableStream(
     {
       async pull(controller) {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { formatRefusal } from "../answer/format/format-response.ts";
-import type { WholeHttpResponse } from "../answer/http-response.ts";
 import { refusal } from "../answer/refusals.ts";
 import { handleMetrics, type Scrapable } from "./observation/metrics.ts";
 import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
-import { send } from "./send.ts";
+import { formatRefusal } from "./response/format-response.ts";
+import type { WholeHttpResponse } from "./response/http-response.ts";
+import { send } from "./response/send.ts";
 import type { ServerAddress } from "./server.ts";
 
 /**

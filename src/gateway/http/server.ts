@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HttpResponse } from "../answer/http-response.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
 import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
+import type { HttpResponse } from "./response/http-response.ts";
+import { send } from "./response/send.ts";
 import type { Router } from "./router.ts";
-import { send } from "./send.ts";
 import { ServerSockets } from "./server-sockets.ts";
 
 export interface ServerAddress {

@@ -1,9 +1,7 @@
 import { errors, jwtVerify } from "jose";
 import type { Settings } from "../../settings.ts";
-import type { BearerRefusal, FoundKey } from "../answer/key/bearer.ts";
-import { toKeyHeaders } from "../answer/key/key.ts";
 import type { IssuerKeys } from "./issuer-keys.ts";
-import { refuse, toTokenName } from "./token.ts";
+import { type BearerRefusal, type FoundKey, refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
 /**
@@ -61,7 +59,7 @@ export function createJwtFinder({
         return now === key ? "holds" : "changed";
       };
       const bearer = { token: toTokenName(jwtHash), onlyRegistered: false, standing };
-      return { keyHeaders: toKeyHeaders(key), bearer };
+      return { key, bearer };
     } catch (error) {
       return refuse(toRefusal(error), jwtHash);
     }

@@ -1,10 +1,16 @@
-import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
-import type { Bearer, FoundKey, KeyFinder } from "../answer/key/bearer.ts";
-import { hasApiKeyHeader, readKey, toKeyHeaders } from "../answer/key/key.ts";
-import type { FindKey, RequestHead } from "../answer/request-head.ts";
 import type { TokenEntry } from "./keys-file.ts";
-import { hashToken, looksLikeJwt, looksLikeToken, refuse, toTokenName } from "./token.ts";
+import type { FindKey } from "./request-head.ts";
+import {
+  type Bearer,
+  type FoundKey,
+  hashToken,
+  type KeyFinder,
+  looksLikeJwt,
+  looksLikeToken,
+  refuse,
+  toTokenName,
+} from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
 const maxRemembered = 10_000;
@@ -37,8 +43,8 @@ export function createKeyFinder({
   };
   const rememberLater = async (sent: string, finding: Promise<FoundKey>) =>
     remember(sent, await finding);
-  return (request) => {
-    const sent = readSent(request);
+  return (_, { key: sent, isApiKey }) => {
+    // That there is none, or one that cannot be read, is explained when a field needs the key.
     if (sent === null) return undefined;
     const known = remembered.get(sent);
     if (known?.bearer?.standing() === "holds") return known;
@@ -52,26 +58,13 @@ export function createKeyFinder({
     if (isJwt && findByJwt) return rememberLater(sent, findByJwt(sent, tokenHash));
     if (isJwt) return refuse("JWTs are not configured", tokenHash);
     if (looksLikeToken(sent)) return refuse("unknown token", tokenHash);
-    if (takesKeys && hasApiKeyHeader(request.rawHeaders)) return undefined;
+    if (takesKeys && isApiKey) return undefined;
     return refuse("not a token");
   };
 }
 
 export function createProgramsKeyFinder(findKey: FindKey): KeyFinder {
-  return async (request) => ({ keyHeaders: toKeyHeaders(toKey(await findKey(request))) });
-}
-
-/**
- * What was sent in place of a key; null if nothing was, or if it cannot be read: that is explained
- * when a field needs the key.
- */
-function readSent({ rawHeaders }: RequestHead): string | null {
-  try {
-    return readKey(rawHeaders);
-  } catch (error) {
-    if (error instanceof GraphQLError) return null;
-    throw error;
-  }
+  return async (request) => ({ key: toKey(await findKey(request)) });
 }
 
 function findByToken(
@@ -96,7 +89,7 @@ function findByToken(
         : "changed";
     },
   };
-  return { keyHeaders: toKeyHeaders(key), bearer };
+  return { key, bearer };
 }
 
 function isExpired({ expiresAt }: TokenEntry, now: number): boolean {
@@ -105,7 +98,7 @@ function isExpired({ expiresAt }: TokenEntry, now: number): boolean {
 
 // A program in JavaScript has no types.
 function toKey(found: unknown): string | null {
-  if (found === undefined || found === null) return null;
-  if (typeof found === "string") return found;
+  if (found === undefined || found === null || found === "") return null;
+  if (typeof found === "string") return found.toWellFormed();
   throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
 }

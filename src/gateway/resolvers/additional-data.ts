@@ -9,9 +9,8 @@ import {
 } from "../../registry-client/json-values.ts";
 import { type RegistryRecord, readItems, type Subject } from "../../registry-client/records.ts";
 import { findItemKey, maxIdentifierLength } from "../../search/table/keys.ts";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { type Link, readName } from "../list/records/names.ts";
-import type { GatewayContext, Links } from "./request/context.ts";
+import type { GatewayContext, Links, Registry } from "./request/context.ts";
 import { findTerminalNamed } from "./search/look-up/look-up.ts";
 import { warnOfUndefined } from "./search/unknown-identifiers.ts";
 import { readItemRules } from "./structure/item-rule.ts";
@@ -93,7 +92,7 @@ export function toSubject(subject: AdditionalDataSubject): Subject {
  */
 export async function loadFields(
   record: RegistryRecord,
-  registry: RegistryDataSource,
+  registry: Registry,
 ): Promise<readonly AdditionalDataFieldParent[]> {
   const { subject } = record;
   const data = readAdditionalData(record);
@@ -150,10 +149,7 @@ async function loadItemField(
   return toField(subject, item, key === undefined ? null : data[key]);
 }
 
-async function loadItems(
-  subject: Subject,
-  registry: RegistryDataSource,
-): Promise<readonly DefinedItem[]> {
+async function loadItems(subject: Subject, registry: Registry): Promise<readonly DefinedItem[]> {
   const structure = await registry.loadStructure(subject);
   return structure === null ? [] : readDefinedItems(structure);
 }

@@ -6,9 +6,8 @@ import {
   tryDecode,
 } from "../../registry-client/json-values.ts";
 import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import { loadRecord, node } from "./node.ts";
-import type { GatewayContext } from "./request/context.ts";
+import type { GatewayContext, Registry } from "./request/context.ts";
 import { type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
 
 export const entityResolvers = {
@@ -31,7 +30,7 @@ const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
  */
 function loadEntity(
   representation: unknown,
-  registry: RegistryDataSource,
+  registry: Registry,
 ): Promise<TagRecord | TerminalRecord | null> | GraphQLError {
   if (!isJsonObject(representation)) return badRepresentation("it is not an object");
   const { __typename: type } = representation;

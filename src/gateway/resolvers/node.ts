@@ -1,5 +1,5 @@
 import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
+import type { Registry } from "./request/context.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
 
@@ -13,7 +13,7 @@ export const node: NodeResolvers = {
  */
 export async function loadNode(
   id: string,
-  registry: RegistryDataSource,
+  registry: Registry,
 ): Promise<TagRecord | TerminalRecord | null> {
   const global = parseGlobalId(id);
   return global === null ? null : loadRecord(global, registry);
@@ -25,7 +25,7 @@ export async function loadNode(
  */
 export function loadRecord(
   { type, id }: GlobalId,
-  { tags, terminals }: RegistryDataSource,
+  { tags, terminals }: Registry,
 ): Promise<TagRecord | TerminalRecord | null> {
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }

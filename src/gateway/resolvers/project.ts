@@ -1,11 +1,11 @@
 import { decodeString, readPromised } from "../../registry-client/json-values.ts";
 import type { RegistryRecord, Subject } from "../../registry-client/records.ts";
 import { RegistryError } from "../base/errors.ts";
-import type { RegistryDataSource } from "../list/records/data-source.ts";
 import type { RecordList } from "../list/records/record-list.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadIssues } from "./quality/issue-page.ts";
 import { loadRecordConnection } from "./record-connection.ts";
+import type { Registry } from "./request/context.ts";
 import type { ProjectResolvers } from "./types/types.generated.ts";
 
 /**
@@ -31,7 +31,7 @@ export const project: ProjectResolvers = {
  * Any record of the project: one that the request has read, else the first tag, else the first
  * terminal; null if it has none.
  */
-async function findRecord({ tags, terminals }: RegistryDataSource): Promise<RegistryRecord | null> {
+async function findRecord({ tags, terminals }: Registry): Promise<RegistryRecord | null> {
   return (
     tags.peek() ?? terminals.peek() ?? (await fetchFirst(tags)) ?? (await fetchFirst(terminals))
   );

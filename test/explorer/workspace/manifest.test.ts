@@ -6,7 +6,7 @@ import {
   readManifest,
   writeManifest,
 } from "../../../src/explorer/workspace/saved/manifest.ts";
-import { parseManifest } from "../../../src/gateway/answer/persisted/operations-manifest.ts";
+import { parseManifest } from "../../../src/gateway/answer/persisted-operations.ts";
 import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = buildSchema(readTypeDefinitions());

@@ -16,7 +16,7 @@ async function setUp() {
   const ledger = new Ledger({ maxBytes: 1_000_000, isKnown: () => true });
   const snapshots = new Snapshots({ settings, client, clock, ledger });
   const options = { settings, client, snapshots, clock, links, ledger };
-  const begin = (key = "k") => new RequestContext(options, { key, keyDigest: key });
+  const begin = (key = "k") => new RequestContext(options, { identity: { key, keyDigest: key } });
   return {
     ...{ clock, ledger, begin },
     async [Symbol.asyncDispose]() {
@@ -42,8 +42,8 @@ test("what the registry has sent and what is written counts, until the response 
   const { ledger } = world;
   const [one, other] = [world.begin(), world.begin("other")];
   one.budget.onBody?.(50_000);
-  one.noteWritten(30_000);
-  one.noteWritten(40_000);
+  one.onWritten(30_000);
+  one.onWritten(40_000);
   other.budget.onBody?.(50_000);
   expect(ledger.bytesOf("responses")).toBe(280_000);
   one[Symbol.dispose]();
@@ -56,7 +56,7 @@ test("a response that is given up is cancelled, and takes no memory", async () =
   await using world = await setUp();
   const [first, last, other] = [world.begin(), world.begin(), world.begin("other")];
   for (const context of [first, last, other]) context.budget.onBody?.(150_000);
-  last.noteWritten(100_000);
+  last.onWritten(100_000);
   expect([first, last, other].map(({ isGivenUp }) => isGivenUp)).toEqual([false, true, false]);
   expect(last.budget.isCancelled).toBe(true);
   expect(world.ledger.bytes).toBe(600_000);

@@ -1,8 +1,7 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Documents } from "../../../src/gateway/answer/documents.ts";
-import { PreparedRequests } from "../../../src/gateway/answer/prepared-requests.ts";
-import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
+import { Documents, PreparedRequests } from "../../../src/gateway/answer/documents.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 import { readHeap } from "../../support/heap.ts";
@@ -83,7 +82,7 @@ function rememberMany(
     const coerced = operation.coerceVariables(JSON.parse(JSON.stringify(variables)));
     if ("errors" in coerced) throw coerced.errors[0];
     const cacheKey = `${operation.id} ${JSON.stringify(variables)}`;
-    const prepared = { operation, variables: coerced.variables, cacheKey };
+    const prepared = { operation, variables: coerced.variables, cacheKey, isLong: false };
     const request = () => toRequest(number) as GraphqlRequest;
     for (let times = 0; times < 2; times += 1) requests.remember(request(), prepared);
   }
@@ -132,7 +131,7 @@ test("a document that parameters only name by its hash counts as memory", () => 
     const asked = { query, operationName: null, variables: {} };
     const operation = documents.remember(asked, parse(query));
     if (operation === undefined) throw new Error("There is no such operation");
-    const prepared = { operation, variables: {}, cacheKey: `${number}` };
+    const prepared = { operation, variables: {}, cacheKey: `${number}`, isLong: false };
     for (let times = 0; times < 2; times++) requests.remember(toRequest(number), prepared);
   }
   const isRemembered = (number: number) => requests.find(toRequest(number)) !== undefined;

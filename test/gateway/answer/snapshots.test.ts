@@ -1,10 +1,12 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Answerer } from "../../../src/gateway/answer/answer.ts";
-import type { HttpResponse } from "../../../src/gateway/answer/http-response.ts";
 import { toKeyDigest } from "../../../src/gateway/base/key-digest.ts";
 import { Ledger } from "../../../src/gateway/base/ledger.ts";
 import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
+import { FetchRequest } from "../../../src/gateway/http/request/fetch-request.ts";
+import { formatResponse } from "../../../src/gateway/http/response/format-response.ts";
+import type { HttpResponse } from "../../../src/gateway/http/response/http-response.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import type { GatewayContext } from "../../../src/gateway/resolvers/request/context.ts";
 import { createLogger } from "../../../src/log.ts";
@@ -85,27 +87,12 @@ async function startAnswerer(
     clock,
     metrics,
     snapshots,
-    ask: (query, method = "POST", explain) =>
-      answerer.handle({
-        method,
-        path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
-        headers: {
-          "x-api-key": SECRET_KEY,
-          "content-type": "application/json",
-          ...(explain && { "x-tapgraph-explain": "1" }),
-        },
-        rawHeaders: ["x-api-key", SECRET_KEY],
-        identity: { key: SECRET_KEY, keyDigest: toKeyDigest(SECRET_KEY) },
-        body: method === "GET" ? "" : JSON.stringify({ query }),
-        logEntry: {
-          operationName: undefined,
-          errorCodes: [],
-          budget: undefined,
-          wasDocumentRemembered: undefined,
-          eventCount: undefined,
-        },
-        onClose: () => {},
-      }),
+    async ask(query, method = "POST", explain) {
+      const request = toRequest(query, method, explain);
+      const ttlSeconds = settings.CACHE_TTL_SECONDS;
+      const answer = await answerer.handle(request);
+      return formatResponse(answer, request, { ttlSeconds, now: clock.now() });
+    },
     [Symbol.asyncDispose]: async () => {
       await answerer[Symbol.asyncDispose]();
       snapshots[Symbol.dispose]();
@@ -114,9 +101,23 @@ async function startAnswerer(
   };
 }
 
+function toRequest(query: string, method: "GET" | "POST", explain?: string): FetchRequest {
+  const isGet = method === "GET";
+  const url = `http://a/graphql${isGet ? `?query=${encodeURIComponent(query)}` : ""}`;
+  const headers = {
+    "x-api-key": SECRET_KEY,
+    "content-type": "application/json",
+    ...(explain && { "x-tapgraph-explain": "1" }),
+  };
+  const request = new FetchRequest(new Request(url, { method, headers }));
+  if (!isGet) request.body = JSON.stringify({ query });
+  request.identity = { key: SECRET_KEY, keyDigest: toKeyDigest(SECRET_KEY) };
+  return request;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-function read({ body }: HttpResponse): any {
-  return JSON.parse(body.toString());
+function read(response: HttpResponse): any {
+  return JSON.parse("body" in response ? response.body.toString() : "");
 }
 
 let list: ScriptedRegistry;
@@ -189,7 +190,7 @@ test("the error of a list with too many records says how many, and does not cont
   expect(errors).toMatchObject([
     { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
   ]);
-  expect(response.body.toString()).not.toContain(SECRET_KEY);
+  expect("body" in response && response.body.toString()).not.toContain(SECRET_KEY);
 });
 
 test("the error of a request past its deadline says how many of how many records were read", async () => {

@@ -12,12 +12,12 @@ import {
   validate,
 } from "graphql";
 import { type ContextOptions, RequestContext } from "../../../src/gateway/answer/context.ts";
-import { maskError } from "../../../src/gateway/answer/format/errors.ts";
-import { identify } from "../../../src/gateway/answer/key/key.ts";
+import { maskError } from "../../../src/gateway/answer/errors.ts";
 import { Ledger } from "../../../src/gateway/base/ledger.ts";
 import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import { Calls } from "../../../src/gateway/call/calls.ts";
 import { RegistryClient } from "../../../src/gateway/call/client.ts";
+import { identify } from "../../../src/gateway/keys/key.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
@@ -120,8 +120,7 @@ export class Oracle implements AsyncDisposable {
     const ledger = new Ledger({ maxBytes: Number.POSITIVE_INFINITY, isKnown: () => true });
     const snapshots = new Snapshots({ settings, client, ledger, clock: systemClock });
     const options = { settings, client, snapshots, links, ledger, clock: systemClock };
-    const headers = key === null ? [] : ["x-api-key", key];
-    return new RequestContext(options, () => identify(headers));
+    return new RequestContext(options, { identity: key === null ? null : identify(key) });
   }
 }
 

@@ -5,8 +5,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GraphqlResponses } from "../../../src/gateway/answer/graphql-responses.ts";
-import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
+import { GraphqlResponses } from "../../../src/gateway/answer/responses.ts";
 import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -150,10 +150,11 @@ test("kept responses count as the memory that they take in all forms in which th
 async function countKept(body: Buffer, number: number): Promise<number> {
   const clock = new ManualClock();
   const responses = new GraphqlResponses(3_600_000, clock);
-  const request = { logEntry: {}, onClose() {} } as unknown as GraphqlRequest;
+  const identity = { key: "k", keyDigest: "digest" };
+  const request = { identity, onClose() {} } as unknown as GraphqlRequest;
   const cost = { calls: 1, retries: 0, pages: 1, shared: 0, cacheHits: 0, waitedMs: 0 };
   const find = (position: number) =>
-    responses.findOrExecute({ keyDigest: "digest", cacheKey: `${position} {}` }, request, () => ({
+    responses.findOrExecute(request, `${position} {}`, () => ({
       budget: new RequestBudget({ deadlineMs: 1, maxCalls: 1, clock }),
       response: Promise.resolve({
         ...{ body, hasExtensions: false, errorCodes: [], oldestPartAt: clock.now(), cost },

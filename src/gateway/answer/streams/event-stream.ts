@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import type { Framing } from "../format/framing.ts";
+import type { Framing, Leavable } from "../request.ts";
 
 export interface Events {
   /** Starts to listen. Called once, after the opening has been read. */
@@ -16,7 +16,9 @@ export interface Events {
  * The text of a stream: an opening, the events with heartbeats between them, and an end. It is produced as it is read, so nothing piles
  * up for a slow reader.
  */
-export class EventStream implements AsyncIterableIterator<string, undefined> {
+export class EventStream implements AsyncIterableIterator<string, undefined>, Leavable {
+  /** Of the whole stream. */
+  readonly mediaType: string;
   readonly #events: Events;
   readonly #framing: Framing;
   readonly #now: () => number;
@@ -29,6 +31,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   #wake: (() => void) | undefined;
 
   constructor(events: Events, framing: Framing, now: () => number) {
+    this.mediaType = framing.mediaType;
     this.#events = events;
     this.#framing = framing;
     this.#now = now;
@@ -42,6 +45,10 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
 
   next(): Promise<IteratorResult<string, undefined>> {
     return this.#chunks.next();
+  }
+
+  leave(): void {
+    void this.return();
   }
 
   /** Call it when the reader has cancelled. */

@@ -4,10 +4,9 @@ import { Kept } from "../../once/kept.ts";
 import {
   type GraphqlResponse,
   maxCacheKeyLength,
-  type ResponseKey,
   type SettledGraphqlResponse,
   withoutMade,
-} from "../graphql-responses.ts";
+} from "../responses.ts";
 
 /** The most that all kept responses may take, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
@@ -16,7 +15,9 @@ const maxBytes = 16 * 1024 * 1024;
 const expectedBytes = 2_000;
 
 /** Subscriptions share the response to an event if they have the same keys. */
-interface EventKey extends ResponseKey {
+interface EventKey {
+  readonly keyDigest: string;
+  readonly cacheKey: string;
   readonly position: number;
 }
 

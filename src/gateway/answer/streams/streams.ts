@@ -4,13 +4,10 @@ import { Counts } from "../../base/collections/counts.ts";
 import { bytesOfString, bytesOfValue, referenceBytes } from "../../base/collections/memory-size.ts";
 import type { Ledger, LedgerEntry } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { StreamProtocol } from "../format/accept.ts";
-import { framings } from "../format/framing.ts";
-import { type HttpResponse, retrySoon } from "../http-response.ts";
-import type { Bearer } from "../key/bearer.ts";
-import { missingKey } from "../key/key.ts";
-import { refusal } from "../refusals.ts";
-import type { GraphqlRequest } from "../request/graphql-request.ts";
+import { keyError } from "../../keys/key.ts";
+import type { Bearer } from "../../keys/token.ts";
+import { refusal, retrySoon } from "../refusals.ts";
+import type { Framing, GraphqlRequest } from "../request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
 export interface StreamsOptions {
@@ -20,7 +17,7 @@ export interface StreamsOptions {
 }
 
 interface StreamRequest {
-  readonly protocol: StreamProtocol;
+  readonly framing: Framing;
   readonly plan: Pick<OperationPlan, "source" | "bytes">;
   readonly variables: Variables;
   /** Names the responses that it shares with others. It has the variables as text. */
@@ -56,9 +53,9 @@ export class Streams {
    * Answers a request with a stream, immediately. Listening starts when the stream is read. What the stream keeps of its request counts.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being closed.
    */
-  open(request: GraphqlRequest, subscription: StreamRequest): HttpResponse {
+  open(request: GraphqlRequest, subscription: StreamRequest): EventStream {
     const { clock, ledger } = this.#options;
-    const { protocol, events } = subscription;
+    const { framing, events } = subscription;
     const keyDigest = request.identity?.keyDigest ?? null;
     const owners = ownersOf(keyDigest, request.bearer);
     if (this.#isClosed || this.#isFullFor(owners)) throw tooMany();
@@ -71,24 +68,15 @@ export class Streams {
     const memory = ledger.enter({ keyDigest, kind: "changes", giveUp });
     memory.set(bytesOfRequest(request) + bytesOf(subscription));
     if (isGivenUp) throw tooMany();
-    const framing = framings[protocol];
     const onClose = () => this.#remove(opened, owners, memory);
     const opened = new EventStream({ ...events, onClose }, framing, () => clock.now());
     stream = opened;
     for (const owner of owners) this.#counts.add(owner);
     this.#open.set(opened, request.bearer);
-    request.logEntry.eventCount = 0;
-    request.onClose(() => void opened.return());
+    request.eventCount = 0;
+    request.onClose(opened);
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
-    return {
-      status: 200,
-      headers: {
-        "content-type": framing.mediaType,
-        "cache-control": "no-store",
-        "x-accel-buffering": "no",
-      },
-      body: opened,
-    };
+    return opened;
   }
 
   /** Closes all streams, and opens no more. */
@@ -118,7 +106,7 @@ export class Streams {
     for (const [stream, bearer] of [...this.#open]) {
       const standing = bearer?.standing() ?? "holds";
       if (standing === "holds") stream.beat(silentMs);
-      else stream.close(standing === "gone" ? missingKey() : undefined);
+      else stream.close(standing === "gone" ? keyError() : undefined);
     }
   }
 }
@@ -135,10 +123,10 @@ function bytesOf({ plan, variables, cacheKey }: StreamRequest): number {
 }
 
 function bytesOfRequest(request: GraphqlRequest): number {
-  const { body, path, rawHeaders, sentHeaders = rawHeaders } = request;
+  const { body, path, rawHeaders } = request;
   let bytes = bytesOfString(body) + bytesOfString(path);
-  for (let index = 0; index < sentHeaders.length; index += 2) {
-    const [name = "", value = ""] = sentHeaders.slice(index, index + 2);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
     bytes += 2 * bytesOfString(name) + bytesOfString(value) + headerEntryBytes;
   }
   return bytes;

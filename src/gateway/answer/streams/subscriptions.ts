@@ -1,18 +1,15 @@
 import { Lexer, type Source, TokenKind } from "graphql";
-import type { Logger } from "pino";
 import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import { type ContextOptions, createContext, type RequestContext } from "../context.ts";
-import type { StreamProtocol } from "../format/accept.ts";
-import { formatErrors, toCodes } from "../format/errors.ts";
-import { bodyOf } from "../format/format-response.ts";
-import type { GraphqlResponse, SettledGraphqlResponse } from "../graphql-responses.ts";
-import type { HttpResponse } from "../http-response.ts";
+import { type ContextOptions, RequestContext } from "../context.ts";
+import { formatErrors, toCodes } from "../errors.ts";
 import { RefusedError, refusal } from "../refusals.ts";
-import { type GraphqlRequest, readHeader } from "../request/graphql-request.ts";
-import type { ResponseWriter } from "../response-writer.ts";
+import { type Framing, type GraphqlRequest, readHeader } from "../request.ts";
+import { type GraphqlResponse, type SettledGraphqlResponse, withCost } from "../responses.ts";
+import { type WritingOptions, writeResponse } from "../write-response.ts";
+import type { EventStream } from "./event-stream.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsOptions } from "./streams.ts";
 
@@ -20,8 +17,7 @@ export interface SubscriptionsOptions {
   readonly settings: StreamsOptions["settings"] & Pick<Settings, "CHANGES_POLL_SECONDS">;
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
   readonly context: ContextOptions;
-  readonly log: Logger;
-  readonly writer: Pick<ResponseWriter, "write">;
+  readonly writing: WritingOptions;
 }
 
 interface PreparedSubscription {
@@ -29,7 +25,7 @@ interface PreparedSubscription {
   readonly variables: Variables;
   /** Unique in this process. */
   readonly operationId: string;
-  readonly protocol: StreamProtocol;
+  readonly framing: Framing;
 }
 
 /** Answers subscriptions. Each event is executed like a query, with the event as its root. */
@@ -49,26 +45,25 @@ export class Subscriptions {
    * Answers a subscription with a stream.
    * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
    */
-  handle(request: GraphqlRequest, subscription: PreparedSubscription): HttpResponse {
-    const { plan, variables, protocol } = subscription;
+  handle(request: GraphqlRequest, subscription: PreparedSubscription): EventStream {
+    const { plan, variables, framing } = subscription;
     const [field] = plan.root.fields;
     if (field === undefined) {
       throw refusal(400, "BAD_USER_INPUT", "The subscription selects no field.");
     }
-    const { context: options } = this.#options;
-    const { identity } = request;
-    const keyDigest = identity?.keyDigest;
+    const { context: options, writing } = this.#options;
+    const keyDigest = request.identity?.keyDigest;
     const cacheKey = toCacheKey(field, subscription);
-    const newContext = () => createContext(options, request, identity);
+    const newContext = () => new RequestContext(options, request, request.wantsCost);
     const execute = (event: ChangeEvent) => {
       const context = newContext();
-      const response = this.#options.writer.write({ plan, variables, root: event, context });
+      const response = writeResponse({ plan, variables, root: event, context }, writing);
       return response.catch((error: unknown) => toRefusedResponse(error, context));
     };
     const findOrExecute = (event: ChangeEvent) =>
       this.#findOrExecute({ keyDigest, cacheKey, event }, () => execute(event));
     return this.streams.open(request, {
-      protocol,
+      framing,
       plan,
       variables,
       cacheKey,
@@ -96,15 +91,12 @@ export class Subscriptions {
   }
 
   /** Counts an event that is about to be sent, and returns its body. */
-  #toBody(
-    request: GraphqlRequest,
-    { kind }: ChangeEvent,
-    { response, reuse }: SettledGraphqlResponse,
-  ): string {
+  #toBody(request: GraphqlRequest, { kind }: ChangeEvent, settled: SettledGraphqlResponse): string {
     const { context, onEvent } = this.#options;
     onEvent?.(kind);
-    countEvent(request, response.errorCodes);
-    return String(bodyOf(response, request, { reuse, now: context.clock.now() }));
+    countEvent(request, settled.response.errorCodes);
+    const told = request.wantsCost ? withCost(settled, context.clock.now()) : settled.response;
+    return String(told.body);
   }
 
   #writeFailure(
@@ -113,8 +105,10 @@ export class Subscriptions {
   ): string {
     const graphqlErrors = toGraphqlErrors([new FieldError(error, [field])], plan.source);
     const errors =
-      error instanceof RefusedError ? error.errors : formatErrors(graphqlErrors, this.#options.log);
-    request.logEntry.errorCodes = [...request.logEntry.errorCodes, ...toCodes(errors)];
+      error instanceof RefusedError
+        ? error.errors
+        : formatErrors(graphqlErrors, this.#options.writing.log);
+    request.errorCodes = [...request.errorCodes, ...toCodes(errors)];
     return JSON.stringify({ errors });
   }
 }
@@ -129,7 +123,7 @@ async function listen(
   const { subscribe } = field.definition;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
   context.lastEventId = readHeader(request, "last-event-id");
-  request.onClose(() => context.budget.cancel());
+  request.onClose({ leave: () => context.budget.cancel() });
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // This executor calls resolvers with the selection instead of graphql-js's resolve info.
   const resolve = subscribe as unknown as FieldPlan["resolve"];
@@ -199,8 +193,8 @@ function toRefusedResponse(error: unknown, { cost, isGivenUp }: RequestContext):
 /** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
-function countEvent({ logEntry }: GraphqlRequest, errorCodes: readonly string[]): void {
-  logEntry.eventCount = (logEntry.eventCount ?? 0) + 1;
-  if (errorCodes.length === 0 || logEntry.errorCodes.length >= maxCodes) return;
-  logEntry.errorCodes = [...new Set([...logEntry.errorCodes, ...errorCodes])];
+function countEvent(request: GraphqlRequest, errorCodes: readonly string[]): void {
+  request.eventCount = (request.eventCount ?? 0) + 1;
+  if (errorCodes.length === 0 || request.errorCodes.length >= maxCodes) return;
+  request.errorCodes = [...new Set([...request.errorCodes, ...errorCodes])];
 }

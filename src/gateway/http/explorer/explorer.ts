@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
 import type { Settings } from "../../../settings.ts";
-import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
-import type { RequestHead } from "../../answer/request-head.ts";
+import type { RequestHead } from "../../keys/request-head.ts";
+import type { HttpResponseHeaders, WholeHttpResponse } from "../response/http-response.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 

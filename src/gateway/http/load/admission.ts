@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Settings } from "../../../settings.ts";
-import { tryIdentify } from "../../answer/key/key.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { Counts } from "../../base/collections/counts.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
@@ -52,9 +51,10 @@ export class Admission implements Disposable {
   /** Identifies a request's caller. Returns the digest of his key if that is known; else null. */
   identify(request: HttpRequest): string | null {
     const { keys, keyMemory } = this.#options;
-    request.identity = tryIdentify(request.rawHeaders, keys);
-    if (request.identity === null) return null;
-    const { keyDigest } = request.identity;
+    const { key } = request;
+    if (key === null) return null;
+    const keyDigest = keys.digestOf(key);
+    request.identity = { key, keyDigest };
     // Whoever wrote the file of tokens vouches for the keys in it.
     if (request.bearer !== undefined) keyMemory.noteAnswer(keyDigest);
     return keyMemory.isKnown(keyDigest) ? keyDigest : null;

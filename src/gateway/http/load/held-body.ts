@@ -1,7 +1,54 @@
-import { overloaded } from "../../answer/refusals.ts";
+import { badRequest, overloaded, refusal } from "../../answer/refusals.ts";
 import { bytesOfString } from "../../base/collections/memory-size.ts";
 import type { Ledger, LedgerEntry } from "../../base/ledger.ts";
-import type { HttpRequest } from "../request/http-request.ts";
+import {
+  BodyBrokenError,
+  BodyTooLargeError,
+  type HttpRequest,
+  maxBodyBytes,
+} from "../request/http-request.ts";
+
+/** The ledger does not count smaller bodies. */
+const smallBodyBytes = 8 * 1024;
+
+/**
+ * Answers a request once its body is read. A body that may be large is held while that takes.
+ * @throws RefusedError if the body cannot be read, or is given up to free memory.
+ */
+export async function answerWithBody<Response>(
+  request: HttpRequest,
+  ledger: Ledger,
+  answer: (request: HttpRequest) => Promise<Response>,
+): Promise<Response> {
+  if (Number(request.headers["content-length"]) <= smallBodyBytes) {
+    try {
+      request.body = await request.readBody();
+    } catch (error) {
+      throw toBodyRefusal(request, error);
+    }
+    return answer(request);
+  }
+  using held = new HeldBody(request, ledger);
+  try {
+    request.body = await held.read();
+  } catch (error) {
+    throw toBodyRefusal(request, error);
+  }
+  return await held.orRefused(answer(request));
+}
+
+/** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
+function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
+  // The connection stays open, and the rest of the body is dropped as it comes: some clients read nothing before they have sent it all.
+  if (error instanceof BodyTooLargeError) {
+    const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
+    return refusal(413, "PAYLOAD_TOO_LARGE", message);
+  }
+  if (!(error instanceof BodyBrokenError)) return error;
+  // The rest of the body is not read, and would be taken for the next request on this connection.
+  request.closeAfterResponse();
+  return badRequest("The request's body could not be read to its end.");
+}
 
 /** A body that has arrived is kept as it was sent, as variables, and in the cache key. */
 const copies = 3;
@@ -10,7 +57,7 @@ const copies = 3;
  * The body of a request, which counts as it arrives, and until the request is answered. If it is
  * given up, its request is refused.
  */
-export class HeldBody implements Disposable {
+class HeldBody implements Disposable {
   readonly #request: HttpRequest;
   readonly #memory: LedgerEntry;
   readonly #refused = Promise.withResolvers<never>();

@@ -1,12 +1,8 @@
-import {
-  graphqlMediaType,
-  jsonMediaType,
-  type MediaType,
-  readAccepted,
-} from "../../answer/format/accept.ts";
-import { withNoStore } from "../../answer/format/format-response.ts";
-import { overloadMessage, retrySoon, type WholeHttpResponse } from "../../answer/http-response.ts";
-import type { RequestHead } from "../../answer/request-head.ts";
+import { jsonMediaType, overloadMessage, retrySoon } from "../../answer/refusals.ts";
+import type { HttpRequest } from "../request/http-request.ts";
+import { graphqlMediaType } from "../response/accept.ts";
+import { withNoStore } from "../response/format-response.ts";
+import type { WholeHttpResponse } from "../response/http-response.ts";
 
 /** Created in advance: an overloaded process has little time for requests that it turns away. */
 const responses = {
@@ -15,12 +11,11 @@ const responses = {
 };
 
 /** The response to a request that is turned away unread. */
-export function turnAway({ headers: { accept } }: RequestHead): WholeHttpResponse {
-  const mediaType = typeof accept === "string" ? readAccepted(accept).mediaType : null;
+export function turnAway({ accepted: { mediaType } }: HttpRequest): WholeHttpResponse {
   return responses[mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
 }
 
-function create(mediaType: MediaType): WholeHttpResponse {
+function create(mediaType: string): WholeHttpResponse {
   const extensions = { code: "OVERLOADED" };
   const body = JSON.stringify({ errors: [{ message: overloadMessage, extensions }] });
   return withNoStore({ status: 503, headers: { "content-type": mediaType, ...retrySoon }, body });

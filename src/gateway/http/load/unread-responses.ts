@@ -15,7 +15,7 @@ interface UnreadResponsesOptions {
   readonly onClosed: (reason: "slow" | "memory") => void;
 }
 
-type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close" | "identity">;
+type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close" | "identity" | "unread">;
 
 interface Reading {
   readonly memory: LedgerEntry;
@@ -47,6 +47,7 @@ export class UnreadResponses implements Disposable {
   remove(response: UnreadResponse): void {
     this.#readings.get(response)?.memory.close();
     this.#readings.delete(response);
+    response.unread = undefined;
   }
 
   [Symbol.dispose](): void {
@@ -61,6 +62,7 @@ export class UnreadResponses implements Disposable {
       giveUp: () => this.#close(response, "memory"),
     });
     this.#readings.set(response, { memory, mark });
+    response.unread = this;
     this.#stopChecking ??= clock.every(checkMs, () => this.#check());
     return memory;
   }

@@ -1,5 +1,5 @@
-import type { WholeHttpResponse } from "../../answer/http-response.ts";
 import type { CircuitState } from "../../call/breaker.ts";
+import type { WholeHttpResponse } from "../response/http-response.ts";
 
 interface HealthSigns {
   readonly isStopping: boolean;

@@ -8,8 +8,7 @@ import {
 } from "@prometheus-io/client";
 import type { SharedCacheObserver } from "../../../fleet/sealed-partition.ts";
 import { heapLimit } from "../../../heap-limit.ts";
-import type { WholeHttpResponse } from "../../answer/http-response.ts";
-import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
+import type { GraphqlRequest } from "../../answer/request.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { type Ledger, memoryKinds } from "../../base/ledger.ts";
 import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
@@ -18,6 +17,7 @@ import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
 import type { SnapshotsStatistics } from "../../list/whole/snapshots.ts";
+import type { WholeHttpResponse } from "../response/http-response.ts";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
 import { DurationTally, Tally } from "./tally.ts";
 
@@ -293,7 +293,7 @@ export class Metrics implements Scrapable {
   }
 
   countRequest(
-    { errorCodes, budget, wasDocumentRemembered, eventCount }: RequestLogEntry,
+    { errorCodes, budget, wasDocumentRemembered, eventCount }: GraphqlRequest,
     { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
   ): void {
     this.#requests.add(1, outcome);
@@ -301,9 +301,7 @@ export class Metrics implements Scrapable {
       this.#operations.add(1, wasDocumentRemembered ? "remembered" : "new");
     }
     if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
-    const counts = new Map<string, number>();
-    for (const code of errorCodes) counts.set(code, (counts.get(code) ?? 0) + 1);
-    for (const [code, count] of counts) this.#errors.add(count, this.#limitCode(code));
+    for (const code of errorCodes) this.#errors.add(1, this.#limitCode(code));
     if (budget === undefined) return;
     if (budget.cacheHits > 0) this.#cacheHits.add(budget.cacheHits);
     if (budget.shared > 0) this.#sharedCalls.add(budget.shared);

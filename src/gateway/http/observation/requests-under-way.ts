@@ -1,10 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
-import { findSecrets } from "../../answer/key/key.ts";
-import type { RequestLogEntry } from "../../answer/request/graphql-request.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
+import type { FoundKey } from "../../keys/token.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
@@ -15,7 +14,6 @@ interface RequestsUnderWayOptions {
   readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
-  readonly unread: { remove(request: HttpRequest): void };
 }
 
 /** How long a closing gateway waits for requests under way, in milliseconds. */
@@ -66,40 +64,38 @@ export class RequestsUnderWay implements Disposable {
   /** Expects a request to begin, or to be turned away, before the result is disposed of. */
   expect(request: HttpRequest): Disposable {
     this.#expected.add(request);
-    const forget = () => {
+    const leave = () => {
       this.#expected.delete(request);
       this.#noteIfIdle();
     };
-    request.onClose(forget);
-    return { [Symbol.dispose]: forget };
+    request.onClose({ leave });
+    return { [Symbol.dispose]: leave };
   }
 
   /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
   begin(request: HttpRequest): void {
-    const secrets = secretsOf(request);
+    const { secrets } = request;
     for (const secret of secrets) this.#options.keys.add(secret);
-    request.secrets = secrets;
     request.requestId = toRequestId(request.headers["x-request-id"], secrets);
     if (this.#isStopping) request.closeAfterResponse();
     this.#requests.add(request);
-    request.onClose(() => this.#end(request));
+    request.underWay = this;
+    if (request.isClosed) this.end(request);
   }
 
-  /** Keeps the key out of the log that was found for a request after it had begun, until the request ends. */
-  noteKey(request: HttpRequest): void {
+  /** Has a request that has begun take the key that was found for it, which is kept out of the log until it ends. */
+  takeKey(request: HttpRequest, found: FoundKey): void {
     const { keys } = this.#options;
-    const found = findSecrets(request.rawHeaders).filter((key) => !request.secrets.includes(key));
-    for (const key of found) keys.add(key);
-    // The request may have ended meanwhile.
-    request.onClose(() => {
-      for (const key of found) keys.remove(key);
-    });
+    const before = request.secrets;
+    request.takeKey(found);
+    const isUnderWay = request.denseIndex >= 0;
+    if (isUnderWay) for (const secret of request.secrets) keys.add(secret);
+    if (isUnderWay) for (const secret of before) keys.remove(secret);
   }
 
   /** Counts a request that is turned away, and gives it an id. Call this instead of `begin`. */
   turnAway(request: HttpRequest): void {
-    const header = request.headers["x-request-id"];
-    request.requestId = toRequestId(header, header === undefined ? [] : secretsOf(request));
+    request.requestId = toRequestId(request.headers["x-request-id"], request.secrets);
     if (this.#isStopping) request.closeAfterResponse();
     this.#turnedAway.count();
   }
@@ -112,7 +108,7 @@ export class RequestsUnderWay implements Disposable {
 
   closeStreams(): void {
     for (const request of this.#requests.list()) {
-      if (request.logEntry.eventCount !== undefined) request.close();
+      if (request.eventCount !== undefined) request.close();
     }
   }
 
@@ -128,9 +124,10 @@ export class RequestsUnderWay implements Disposable {
     for (const request of this.#requests.list()) request.closeAfterResponse();
   }
 
-  #end(request: HttpRequest): void {
-    this.#requests.remove(request);
-    this.#options.unread.remove(request);
+  /** Its response was sent, or its caller has cancelled. */
+  end(request: HttpRequest): void {
+    if (!this.#requests.remove(request)) return;
+    request.unread?.remove(request);
     const durationMs = performance.now() - request.startedAt;
     if (request.isGraphql) this.#log(request, durationMs);
     else this.#options.log.debug({ status: request.status, durationMs }, "other request");
@@ -138,21 +135,20 @@ export class RequestsUnderWay implements Disposable {
     this.#noteIfIdle();
   }
 
+  #noteIfIdle(): void {
+    if (this.#idle !== undefined && this.#isIdle) this.#idle.resolve();
+  }
+
   get #isIdle(): boolean {
     return this.size === 0 && this.#expected.size === 0;
   }
 
-  #noteIfIdle(): void {
-    if (this.#isIdle) this.#idle?.resolve();
-  }
-
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, logEntry, status } = request;
-    const { errorCodes, budget, earlierBudget, eventCount, token, tokenRefused } = logEntry;
-    const outcome = toOutcome(status, logEntry);
+    const { requestId, status, errorCodes, budget, earlierBudget } = request;
+    const outcome = toOutcome(status, errorCodes);
     const operation = toLoggableName(request);
-    metrics.countRequest(logEntry, { outcome, durationMs });
+    metrics.countRequest(request, { outcome, durationMs });
     tracing?.endRequest(request, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
@@ -166,22 +162,16 @@ export class RequestsUnderWay implements Disposable {
         status,
         durationMs: ms,
         restCalls: (budget?.calls ?? 0) + (earlierBudget?.calls ?? 0),
-        events: eventCount,
-        token,
-        tokenRefused,
+        events: request.eventCount,
+        token: request.token,
+        tokenRefused: request.tokenRefused,
       },
       "request",
     );
   }
 }
 
-/** What the headers have as a key, and what they had before it was found. */
-function secretsOf({ secrets, rawHeaders }: HttpRequest): readonly string[] {
-  const found = findSecrets(rawHeaders);
-  return secrets.length === 0 ? found : [...secrets, ...found];
-}
-
-function toOutcome(status: number | undefined, { errorCodes }: RequestLogEntry): Outcome {
+function toOutcome(status: number | undefined, errorCodes: readonly string[]): Outcome {
   if (status === undefined) return "aborted";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
@@ -189,8 +179,7 @@ function toOutcome(status: number | undefined, { errorCodes }: RequestLogEntry):
 }
 
 /** The operation's name; undefined if it must not be logged, because it is long or contains the key. */
-function toLoggableName({ logEntry, secrets }: HttpRequest): string | undefined {
-  const { operationName } = logEntry;
+function toLoggableName({ operationName, secrets }: HttpRequest): string | undefined {
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
 }

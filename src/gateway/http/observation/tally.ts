@@ -95,8 +95,9 @@ export class DurationTally {
     const durations = this.#durationsOf(label);
     durations.count += 1;
     durations.sum += seconds;
-    const index = bounds.findIndex((bound) => seconds <= bound);
-    if (index >= 0) durations.counts[index] = (durations.counts[index] ?? 0) + 1;
+    let index = 0;
+    while (seconds > (bounds[index] ?? Number.POSITIVE_INFINITY)) index += 1;
+    if (index < bounds.length) durations.counts[index] = (durations.counts[index] ?? 0) + 1;
   }
 
   /** A program may reset all metrics of its registry. */

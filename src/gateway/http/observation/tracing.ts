@@ -39,8 +39,8 @@ export class Tracing {
   }
 
   endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
-    const { method, path, headers, startedAt, requestId, logEntry } = request;
-    const { errorCodes, earlierBudget, budget } = logEntry;
+    const { method, path, headers, startedAt, requestId } = request;
+    const { errorCodes, earlierBudget, budget } = request;
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",

@@ -1,6 +1,6 @@
 import type { Settings } from "../../../settings.ts";
-import type { HttpResponseHeaders, WholeHttpResponse } from "../../answer/http-response.ts";
-import type { RequestHead } from "../../answer/request-head.ts";
+import type { RequestHead } from "../../keys/request-head.ts";
+import type { HttpResponseHeaders, WholeHttpResponse } from "../response/http-response.ts";
 
 export interface Cors {
   /** The value of `Vary` if responses differ by origin; undefined if they do not. */

@@ -1,6 +1,11 @@
-import { isKeyName } from "../../answer/key/key.ts";
-import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
-import { BodyBrokenError, BodyTooLargeError, HttpRequest, maxBodyBytes } from "./http-request.ts";
+import { isKeyName } from "../../keys/key.ts";
+import {
+  BodyBrokenError,
+  BodyTooLargeError,
+  HttpRequest,
+  maxBodyBytes,
+  RequestCancelledError,
+} from "./http-request.ts";
 
 /** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchRequest extends HttpRequest {
@@ -9,7 +14,7 @@ export class FetchRequest extends HttpRequest {
   /** The other server waits for its readers. */
   readonly unreadBytes = 0;
   readonly #webRequest: Request;
-  readonly #closed = new AbortController();
+  isClosed = false;
   #status: number | undefined;
 
   constructor(webRequest: Request) {
@@ -29,7 +34,7 @@ export class FetchRequest extends HttpRequest {
   }
 
   get status(): number | undefined {
-    return this.#status ?? (this.logEntry.eventCount === undefined ? undefined : 200);
+    return this.#status ?? (this.eventCount === undefined ? undefined : 200);
   }
 
   async readBody(): Promise<string> {
@@ -37,7 +42,7 @@ export class FetchRequest extends HttpRequest {
     if (bodyUsed || body?.locked) throw new TypeError("the request's body was read before");
     const reader = body?.getReader();
     // The body of a caller who has cancelled may never end.
-    this.onClose(() => void reader?.cancel().catch(() => {}));
+    this.onClose({ leave: () => void reader?.cancel().catch(() => {}) });
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
@@ -58,19 +63,15 @@ export class FetchRequest extends HttpRequest {
   /** Does nothing, because nothing of a body is kept before it is read. */
   override ignoreBody(): void {}
 
-  onClose(listener: () => void): void {
-    const { signal } = this.#closed;
-    if (signal.aborted) listener();
-    else signal.addEventListener("abort", listener, { once: true });
-  }
-
   /** Does nothing, because the connection belongs to the other server. */
   override closeAfterResponse(): void {}
 
   /** @param status the response's status, once it was handed over, or its stream has ended. */
   override close(status?: number): void {
     this.#status ??= status;
-    this.#closed.abort();
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.end();
   }
 }
 

@@ -1,52 +1,80 @@
 import type { Socket } from "node:net";
-import type { HttpResponseHeaders } from "../../answer/http-response.ts";
-import type { Bearer } from "../../answer/key/bearer.ts";
-import type { Identity } from "../../answer/key/key.ts";
-import type { GraphqlRequest, RequestLogEntry } from "../../answer/request/graphql-request.ts";
-import type { RequestHead } from "../../answer/request-head.ts";
+import {
+  type Accepted,
+  type GraphqlRequest,
+  isJsonType,
+  type Leavable,
+  readHeader,
+} from "../../answer/request.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
+import type { RequestBudget } from "../../call/request-budget.ts";
+import { type Identity, readSentKey, type SentKey, secretsOf } from "../../keys/key.ts";
+import type { RequestHead } from "../../keys/request-head.ts";
+import type { Bearer, BearerRefusal, FoundKey } from "../../keys/token.ts";
+import { readAccepted } from "../response/accept.ts";
+import type { HttpResponseHeaders } from "../response/http-response.ts";
 
-/** A request with the state of its response, whichever server received it. The rest of the gateway sees nothing else of either. */
+/**
+ * A request with the state of its response, whichever server received it: the one record of both, from the headers to the line in the
+ * log. The rest of the gateway sees nothing else of either.
+ */
 export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly method: string;
   readonly path: string;
   readonly headers: RequestHead["headers"];
-  /** Once the key was found by something else, only the headers with that key. */
-  rawHeaders: readonly string[];
-  readonly sentHeaders: readonly string[];
+  readonly rawHeaders: readonly string[];
+  readonly accepted: Accepted;
+  readonly wantsCost: boolean;
+  /** Whether its body is read. Any other is dropped. */
+  readonly hasReadBody: boolean;
   body = "";
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
   /** Identifies the request in the log and to its caller. */
   requestId = "";
+  /** What was sent as a key, and the key: the same, unless it was found by what was sent. */
+  readonly sentKey: SentKey;
+  key: string | null;
+  keyMistake: string | undefined;
+  /** Everything that was sent as a key, valid or not, and the key that was found by it. The log must not contain it. */
+  secrets: readonly string[];
   bearer: Bearer | undefined;
   identity: Identity | null = null;
-  /** Everything that was sent as a key, valid or not, and the key that was found by it. The log must not contain it. */
-  secrets: readonly string[] = none;
+  beganAt: number | undefined;
   /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
-  readonly logEntry: RequestLogEntry = {
-    operationName: undefined,
-    errorCodes: none,
-    budget: undefined,
-    wasDocumentRemembered: undefined,
-    eventCount: undefined,
-    token: undefined,
-    tokenRefused: undefined,
-  };
+  operationName: string | undefined;
+  errorCodes: readonly string[] = none;
+  budget: RequestBudget | undefined;
+  earlierBudget: RequestBudget | undefined;
+  wasDocumentRemembered: boolean | undefined;
+  eventCount: number | undefined;
+  token: string | undefined;
+  tokenRefused: BearerRefusal | undefined;
   denseIndex = -1;
   /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
   addedHeaders: HttpResponseHeaders = noHeaders;
+  /** Where it is among the requests under way; undefined if it has not begun. */
+  underWay: { end(request: HttpRequest): void } | undefined;
+  /** Where it is among the responses that wait to be read; undefined if it is not. */
+  unread: { remove(request: HttpRequest): void } | undefined;
   /** Called while the body is read, with how many bytes are kept for what has arrived of it. Only the gateway's own server knows. */
   onBodyPart: ((bytes: number) => void) | undefined;
+  #left: Leavable[] | undefined;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
     this.method = method;
     this.path = path;
     this.headers = headers;
     this.rawHeaders = rawHeaders;
-    this.sentHeaders = rawHeaders;
+    this.accepted = readAccepted(readHeader(this, "accept"));
+    this.wantsCost = headers["x-tapgraph-explain"] === "1";
+    this.hasReadBody = method === "POST" && isJsonType(readHeader(this, "content-type") ?? "");
+    this.sentKey = readSentKey(rawHeaders);
+    this.key = this.sentKey.key;
+    this.keyMistake = this.sentKey.mistake;
+    this.secrets = this.sentKey.secrets;
   }
 
   /**
@@ -64,6 +92,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** The connection on which the request came; undefined if another program's server received it. */
   abstract readonly connection: Socket | undefined;
 
+  /** Whether the response was sent, or the caller has cancelled. */
+  abstract readonly isClosed: boolean;
+
   /**
    * Reads the body as text. Call it once.
    * @throws BodyTooLargeError if it is larger than `maxBodyBytes`.
@@ -75,12 +106,32 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   /** Drops the body, including what has not arrived yet. */
   abstract ignoreBody(): void;
 
-  abstract onClose(listener: () => void): void;
-
   abstract closeAfterResponse(): void;
 
   /** Closes the response, even if not all of it was sent. */
   abstract close(): void;
+
+  /** Puts the key that was found in place of what was sent, which stays a secret. */
+  takeKey({ key, bearer, refused }: FoundKey): void {
+    this.key = key;
+    this.keyMistake = undefined;
+    this.secrets = [...this.sentKey.secrets, ...secretsOf(key)];
+    this.bearer = bearer;
+    this.token = bearer?.token ?? refused?.token;
+    this.tokenRefused = refused?.reason;
+  }
+
+  onClose(left: Leavable): void {
+    if (this.isClosed) left.leave();
+    else if (this.#left === undefined) this.#left = [left];
+    else this.#left.push(left);
+  }
+
+  /** Call it once, when it is closed. */
+  protected end(): void {
+    this.underWay?.end(this);
+    for (const left of this.#left ?? []) left.leave();
+  }
 }
 
 const none: readonly string[] = [];
@@ -97,4 +148,9 @@ export class BodyTooLargeError extends Error {
 /** The body of a request cannot be read to its end, although the caller has not cancelled. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
+}
+
+/** The caller has cancelled the request, before all of it arrived or while it was answered. */
+export class RequestCancelledError extends Error {
+  override readonly name = "RequestCancelledError";
 }

@@ -1,7 +1,11 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { RequestCancelledError } from "../../answer/request/graphql-request.ts";
-import { BodyTooLargeError, HttpRequest, maxBodyBytes } from "./http-request.ts";
+import {
+  BodyTooLargeError,
+  HttpRequest,
+  maxBodyBytes,
+  RequestCancelledError,
+} from "./http-request.ts";
 
 /** A request that the gateway's own server has received. */
 export class NodeRequest extends HttpRequest {
@@ -9,18 +13,22 @@ export class NodeRequest extends HttpRequest {
   /** How much of the body has not been written yet. */
   unwrittenBytes = 0;
   readonly #message: GatewayMessage;
-  #closeListeners: (() => void)[] | undefined;
+  #hasClosed = false;
 
   constructor(message: GatewayMessage, serverResponse: ServerResponse) {
     const { method = "", url, headers, rawHeaders } = message;
     super({ method, path: toOriginForm(url), headers, rawHeaders });
     this.#message = message;
     this.serverResponse = serverResponse;
+    serverResponse.on("close", () => {
+      this.#hasClosed = true;
+      this.end();
+    });
   }
 
   get status(): number | undefined {
     const { writableFinished, statusCode } = this.serverResponse;
-    return writableFinished || this.logEntry.eventCount !== undefined ? statusCode : undefined;
+    return writableFinished || this.eventCount !== undefined ? statusCode : undefined;
   }
 
   get host(): string | undefined {
@@ -35,6 +43,10 @@ export class NodeRequest extends HttpRequest {
     return this.#message.socket;
   }
 
+  get isClosed(): boolean {
+    return this.#hasClosed || this.#message.destroyed;
+  }
+
   readBody(): Promise<string> {
     return this.#message.readText((bytes) => this.onBodyPart?.(bytes));
   }
@@ -42,20 +54,6 @@ export class NodeRequest extends HttpRequest {
   /** Call it also when the request is answered. */
   ignoreBody(): void {
     this.#message.ignoreBody();
-  }
-
-  onClose(listener: () => void): void {
-    // The caller may have cancelled already.
-    if (this.#message.destroyed) listener();
-    else if (this.#closeListeners !== undefined) this.#closeListeners.push(listener);
-    else {
-      const listeners = [listener];
-      this.#closeListeners = listeners;
-      // One for all: Node.js removes each listener that is called once by itself.
-      this.serverResponse.on("close", () => {
-        for (const close of listeners) close();
-      });
-    }
   }
 
   closeAfterResponse(): void {

@@ -1,8 +1,8 @@
-import type { Subject } from "../../../registry-client/records.ts";
+import type { StructureRecord, Subject } from "../../../registry-client/records.ts";
 import type { Settings } from "../../../settings.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
-import type { RegistryDataSource } from "../../list/records/data-source.ts";
 import type { Link } from "../../list/records/names.ts";
+import type { RecordList } from "../../list/records/record-list.ts";
 import type { RequestSnapshots } from "../../list/whole/request-snapshots.ts";
 
 export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
@@ -30,6 +30,17 @@ interface IncompleteWarning {
   readonly recordsStated: number | null;
 }
 
+/** The registry as one GraphQL request sees it, with one key. */
+export interface Registry {
+  readonly tags: RecordList<"tag">;
+  readonly terminals: RecordList<"terminal">;
+  /**
+   * Null if there is no structure. Costs what the client's `fetchStructure` costs, but only once.
+   * @throws RegistryError
+   */
+  loadStructure(of: Subject): Promise<StructureRecord | null>;
+}
+
 export interface GatewayContext {
   readonly settings: Pick<Settings, "REGISTRY_TIMESTAMP_UNIT" | "MAX_PAGE_SIZE">;
   readonly links: Links;
@@ -37,7 +48,7 @@ export interface GatewayContext {
    * The registry, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
    */
-  readonly registry: RegistryDataSource;
+  readonly registry: Registry;
   /**
    * The snapshots of the registry's lists, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.

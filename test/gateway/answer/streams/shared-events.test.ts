@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import type { GraphqlResponse } from "../../../../src/gateway/answer/graphql-responses.ts";
+import type { GraphqlResponse } from "../../../../src/gateway/answer/responses.ts";
 import { SharedEvents } from "../../../../src/gateway/answer/streams/shared-events.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 

@@ -4,7 +4,7 @@ import {
   type GatewayMessage,
   NodeRequest,
 } from "../../../../src/gateway/http/request/node-request.ts";
-import { send } from "../../../../src/gateway/http/send.ts";
+import { send } from "../../../../src/gateway/http/response/send.ts";
 
 /** Answers a request for the explorer as the gateway does. Returns false if the request is for something else. */
 export function handleExplorer(

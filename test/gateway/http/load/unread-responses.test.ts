@@ -63,6 +63,7 @@ test("what was read is forgotten, and nothing is checked any more", () => {
 interface Caller {
   readonly identity: { readonly key: string; readonly keyDigest: string };
   unreadBytes: number;
+  unread: undefined;
   close(): void;
 }
 
@@ -81,6 +82,7 @@ function setUp() {
   const caller = (name: string, unreadBytes: number, key: string): Caller => ({
     identity: { key, keyDigest: key },
     unreadBytes,
+    unread: undefined,
     close: () => void closed.push(`${name}: ${reason}`),
   });
   return {

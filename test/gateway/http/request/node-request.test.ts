@@ -7,10 +7,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RequestCancelledError } from "../../../../src/gateway/answer/request/graphql-request.ts";
 import {
   BodyTooLargeError,
   maxBodyBytes,
+  RequestCancelledError,
 } from "../../../../src/gateway/http/request/http-request.ts";
 import { GatewayMessage, NodeRequest } from "../../../../src/gateway/http/request/node-request.ts";
 import { readHeap } from "../../../support/heap.ts";
@@ -187,7 +187,7 @@ test("a listener for the caller's leaving is called even if the caller has left 
   const left = Promise.withResolvers<void>();
   const listening = createServer({ IncomingMessage: GatewayMessage }, (message, response) => {
     const request = new NodeRequest(message, response);
-    request.onClose(() => request.onClose(left.resolve));
+    request.onClose({ leave: () => request.onClose({ leave: left.resolve }) });
     caller.destroy();
   });
   const itsPort = await listen(listening);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFolder, type Folder } from "../../../support/folder.ts";
-import { type GatewayResponse, post, startSampleGateway } from "../../../support/gateway.ts";
-import { startSampleRegistry } from "../../../support/real-registry.ts";
-import { runTapgraph } from "../../../support/tapgraph.ts";
+import { createFolder, type Folder } from "../../support/folder.ts";
+import { type GatewayResponse, post, startSampleGateway } from "../../support/gateway.ts";
+import { startSampleRegistry } from "../../support/real-registry.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
 
 type SampleGateway = Awaited<ReturnType<typeof startSampleGateway>>;
 

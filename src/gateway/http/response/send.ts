@@ -1,19 +1,14 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import { type Body, byteLength, LongText } from "../answer/body.ts";
-import { sseMediaType } from "../answer/format/accept.ts";
-import {
-  type HttpResponse,
-  type HttpResponseHeaders,
-  isWhole,
-  type WholeHttpResponse,
-} from "../answer/http-response.ts";
-import { toOwnBuffer } from "../base/collections/own-buffer.ts";
-import { Places } from "../base/places.ts";
+import { type Body, byteLength, LongText } from "../../answer/body.ts";
+import { toOwnBuffer } from "../../base/collections/own-buffer.ts";
+import { Places } from "../../base/places.ts";
+import type { UnreadResponses } from "../load/unread-responses.ts";
+import type { NodeRequest } from "../request/node-request.ts";
+import { sseMediaType } from "./framing.ts";
 import { gzip } from "./gzip.ts";
-import type { UnreadResponses } from "./load/unread-responses.ts";
-import type { NodeRequest } from "./request/node-request.ts";
+import type { HttpResponse, HttpResponseHeaders, WholeHttpResponse } from "./http-response.ts";
 import { sendStream, untilRead } from "./send-stream.ts";
 
 /** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
@@ -38,13 +33,13 @@ export function send(
   unread?: UnreadResponses,
 ): Promise<void> | void {
   request.ignoreBody();
-  if (isWhole(response)) return sendWhole(request, response, unread);
+  if (!("stream" in response)) return sendWhole(request, response, unread);
   if (isUnderWay(request)) unread?.addStream(request);
-  const { status, headers, body } = response;
+  const { status, headers, stream } = response;
   return sendStream(request.serverResponse, {
     status,
     headers: toHeaderList(request, headers),
-    body,
+    body: stream,
   });
 }
 

@@ -2,9 +2,9 @@ import type { Clock } from "../base/time/clock.ts";
 import type { RequestBudget } from "../call/request-budget.ts";
 import { Kept } from "../once/kept.ts";
 import { UnderWay, type UnderWayMember } from "../once/under-way.ts";
-import { type Body, toBuffer } from "./body.ts";
+import { type Body, LongText, toBuffer } from "./body.ts";
 import type { Cost } from "./context.ts";
-import type { GraphqlRequest } from "./request/graphql-request.ts";
+import type { GraphqlRequest, Leavable } from "./request.ts";
 
 /** A GraphQL response. Several requests may share it. */
 export interface GraphqlResponse {
@@ -16,12 +16,6 @@ export interface GraphqlResponse {
   /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
   readonly oldestPartAt: number | undefined;
   readonly cost: Cost;
-}
-
-/** Requests with the same API key and cache key get the same response. The cache key is the operation with its variables. */
-export interface ResponseKey {
-  readonly keyDigest: string;
-  readonly cacheKey: string;
 }
 
 interface StartedExecution {
@@ -83,62 +77,91 @@ export class GraphqlResponses {
   }
 
   /**
-   * Finds a response that is kept or pending, or executes the operation.
-   * @param responseKey null if the response may not be shared.
+   * Finds a response that is kept or pending, or executes the operation. Requests with the same API key and cache key get the same
+   * response.
+   * @param cacheKey the operation with its variables.
    */
   findOrExecute(
-    responseKey: ResponseKey | null,
     request: GraphqlRequest,
+    cacheKey: string,
     execute: () => StartedExecution,
   ): FoundGraphqlResponse {
-    const isShared = responseKey !== null && responseKey.cacheKey.length <= maxCacheKeyLength;
-    const found = isShared ? this.#find(responseKey, request) : undefined;
+    const { identity } = request;
+    const isShared = identity !== null && cacheKey.length <= maxCacheKeyLength;
+    const found = isShared ? this.#find(request, identity.keyDigest, cacheKey) : undefined;
     if (found !== undefined) return found;
     const { budget, response } = execute();
-    const { logEntry } = request;
-    if (logEntry.budget !== undefined) logEntry.earlierBudget = logEntry.budget;
-    logEntry.budget = budget;
-    const finish = (pending: PendingResponse) => this.#finish(pending, response);
-    const pending = new PendingResponse(isShared ? responseKey : unshared, budget, finish);
+    request.earlierBudget = request.budget;
+    request.budget = budget;
+    const pending = new PendingResponse(
+      { keyDigest: isShared ? identity.keyDigest : "", cacheKey },
+      { budget, response },
+      this.#finish,
+    );
     pending.join(request);
     if (isShared) this.#pending.add(pending);
     return { response: pending.response, reuse: "none" };
   }
 
-  #find(responseKey: ResponseKey, request: GraphqlRequest): FoundGraphqlResponse | undefined {
-    const { keyDigest, cacheKey } = responseKey;
+  #find(
+    request: GraphqlRequest,
+    keyDigest: string,
+    cacheKey: string,
+  ): FoundGraphqlResponse | undefined {
     const kept = this.#ttlMs > 0 ? this.#kept.get(keyDigest, cacheKey) : undefined;
     if (kept !== undefined) return { response: kept, reuse: "kept" };
     const pending = this.#pending.find(keyDigest, cacheKey);
     const now = this.#clock.now();
-    if (!pending?.isJoinable({ now, beganAt: request.beganAt ?? now }, this.#ttlMs))
+    if (!pending?.isJoinable({ now, beganAt: request.beganAt ?? now }, this.#ttlMs)) {
       return undefined;
+    }
     pending.join(request);
     return { response: pending.response, reuse: "joined" };
   }
 
-  async #finish(
+  readonly #finish = async (
     pending: PendingResponse,
     execution: Promise<GraphqlResponse>,
-  ): Promise<GraphqlResponse> {
+  ): Promise<GraphqlResponse> => {
     try {
       const executed = await execution;
       const response = pending.requestCount > 1 ? withBuffer(executed) : executed;
-      this.#keep(pending, response);
+      if (this.#ttlMs > 0 && pending.keyDigest !== "") this.#keep(pending, response);
       return response;
     } finally {
       pending.budget = null;
       this.#pending.remove(pending);
     }
-  }
+  };
 
-  #keep(pending: PendingResponse, response: GraphqlResponse): void {
+  #keep({ keyDigest, cacheKey }: PendingResponse, response: GraphqlResponse): void {
     const { oldestPartAt, errorCodes } = response;
-    if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (oldestPartAt === undefined || errorCodes.length > 0) return;
-    const kept = withBuffer(withoutMade(response));
-    this.#kept.set(pending.keyDigest, pending.cacheKey, kept, oldestPartAt);
+    this.#kept.set(keyDigest, cacheKey, withBuffer(withoutMade(response)), oldestPartAt);
   }
+}
+/** A response to a request that asks for its cost, which is in the extensions. */
+export function withCost(
+  { response, reuse }: SettledGraphqlResponse,
+  now: number,
+): GraphqlResponse {
+  const { body, hasExtensions } = response;
+  const cost = `"tapgraph":${JSON.stringify(withAge(costOf(response, reuse), now))}}}`;
+  const [kept, end] = hasExtensions ? [-2, `,${cost}`] : [-1, `,"extensions":{${cost}`];
+  const explained =
+    typeof body === "string"
+      ? body.slice(0, kept) + end
+      : // To make a string of a large body would take long.
+        new LongText([toBuffer(body).subarray(0, kept), Buffer.from(end)]);
+  return { ...response, body: explained };
+}
+
+/** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
+function withAge({ snapshot, made = [], ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return { ...cost, made };
+  const { agesFrom, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - agesFrom) / 1000;
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) }, made };
 }
 
 /** What a response cost its caller. A reused response cost no call. */
@@ -157,9 +180,6 @@ interface Moment {
   readonly beganAt: number;
 }
 
-/** For responses that are not shared. No API key has this digest. */
-const unshared: ResponseKey = { keyDigest: "", cacheKey: "" };
-
 /** A response to be kept. Whoever gets it has made no call, so what its calls were for is not kept. */
 export function withoutMade(response: GraphqlResponse): GraphqlResponse {
   const { made: _, ...cost } = response.cost;
@@ -173,7 +193,8 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
 }
 
 /** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */
-class PendingResponse implements UnderWayMember<PendingResponse> {
+class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
+  /** Empty if the response is not shared: no API key has this digest. */
   readonly keyDigest: string;
   readonly cacheKey: string;
   readonly response: Promise<GraphqlResponse>;
@@ -185,14 +206,17 @@ class PendingResponse implements UnderWayMember<PendingResponse> {
   #waitingCount = 0;
 
   constructor(
-    { keyDigest, cacheKey }: ResponseKey,
-    budget: RequestBudget,
-    finish: (pending: PendingResponse) => Promise<GraphqlResponse>,
+    { keyDigest, cacheKey }: { readonly keyDigest: string; readonly cacheKey: string },
+    { budget, response }: StartedExecution,
+    finish: (
+      pending: PendingResponse,
+      execution: Promise<GraphqlResponse>,
+    ) => Promise<GraphqlResponse>,
   ) {
     this.keyDigest = keyDigest;
     this.cacheKey = cacheKey;
     this.budget = budget;
-    this.response = finish(this);
+    this.response = finish(this, response);
   }
 
   /**
@@ -209,9 +233,12 @@ class PendingResponse implements UnderWayMember<PendingResponse> {
   join(request: GraphqlRequest): void {
     this.requestCount += 1;
     this.#waitingCount += 1;
-    request.onClose(() => {
-      this.#waitingCount -= 1;
-      if (this.#waitingCount === 0) this.budget?.cancel();
-    });
+    request.onClose(this);
+  }
+
+  /** One of its requests has been answered or cancelled. */
+  leave(): void {
+    this.#waitingCount -= 1;
+    if (this.#waitingCount === 0) this.budget?.cancel();
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { GraphqlRequest } from "../../../../src/gateway/answer/request/graphql-request.ts";
-import { readMembers } from "../../../../src/gateway/answer/request/members.ts";
-import { readHeap } from "../../../support/heap.ts";
+import { readMembers } from "../../../src/gateway/answer/read-request.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
+import { readHeap } from "../../support/heap.ts";
 
 test("what a URL says does not keep the rest of the URL in memory", () => {
   const rest = "x".repeat(14_000);

@@ -14,29 +14,34 @@ import {
 } from "@apollo/server/plugin/disabled";
 import {
   type ASTVisitor,
+  type DirectiveNode,
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
   OperationTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
   specifiedRules,
   type ValidationContext,
   validate,
 } from "graphql";
 import type { Logger } from "pino";
-import type { Settings } from "../../../settings.ts";
-import { jsonMediaType } from "../format/accept.ts";
-import { formatErrors, maskError, toCodes } from "../format/errors.ts";
-import { eventsNotAccepted, RefusedError, requestErrorStatus } from "../refusals.ts";
+import { type Fragments, fragmentsOf } from "../../execution/fragments.ts";
+import type { Settings } from "../../settings.ts";
+import { formatErrors, maskError, toCodes } from "./errors.ts";
+import { type ParsedRequest, toSearch } from "./read-request.ts";
 import {
-  type GraphqlRequest,
-  hasJsonType,
-  preflightedHeaders,
-  readHeader,
-} from "../request/graphql-request.ts";
-import { toSearch } from "../request/members.ts";
-import type { ParsedRequest } from "../request/read-request.ts";
+  eventsNotAccepted,
+  jsonMediaType,
+  RefusedError,
+  requestErrorStatus,
+  rootConditionNotLiteral,
+} from "./refusals.ts";
+import { type Asked, hasJsonType, preflightedHeaders, readHeader } from "./request.ts";
 
 export interface ValidatorOptions {
   readonly settings: Pick<Settings, "INTROSPECTION">;
@@ -160,24 +165,28 @@ function toValidationError({ message, nodes, extensions }: GraphQLError): GraphQ
  */
 export async function validateRequest(
   validator: Validator,
-  request: GraphqlRequest,
+  asked: Asked,
   parsed: RequestToValidate,
 ): Promise<DocumentNode> {
+  if (parsed.document && hasNonLiteralRootCondition(parsed.document)) {
+    throw rootConditionNotLiteral();
+  }
+  const { events } = asked.accepted;
   const checked: CheckedDocument = { document: parsed.document };
   const response = await validator.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: toApolloRequest(request, parsed),
+    httpGraphQLRequest: toApolloRequest(asked, parsed),
     context: async () => ({ checked }),
   });
   const { document, errors = [], isAccepted } = checked;
   if (document !== null && isAccepted && response.status === undefined) return document;
   if (errors.length > 0 && response.status !== 406) {
-    throw toDocumentRefusal(errors, response.headers.get("content-type") ?? "", parsed);
+    throw toDocumentRefusal(errors, response.headers.get("content-type") ?? "", events);
   }
   if (response.status === 405 && isSubscription(parsed)) throw eventsNotAccepted();
-  throw toRefusal(response, parsed);
+  throw toRefusal(response, events);
 }
 
-interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest" | "events"> {
+interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest"> {
   /** The parsed document; null if it has a syntax error, or if there is none. */
   readonly document: DocumentNode | null;
 }
@@ -188,20 +197,18 @@ function isSubscription({ document, operationRequest }: RequestToValidate): bool
   return operation?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
-function toApolloRequest(
-  request: GraphqlRequest,
-  { members, events }: RequestToValidate,
-): HTTPGraphQLRequest {
+function toApolloRequest(asked: Asked, { members }: RequestToValidate): HTTPGraphQLRequest {
+  const { events } = asked.accepted;
   const body = members ?? {};
   const headers = new HeaderMap();
-  for (const name of Object.keys(request.headers)) {
-    headers.set(name, readHeader(request, name) ?? "");
+  for (const name of Object.keys(asked.headers)) {
+    headers.set(name, readHeader(asked, name) ?? "");
   }
   if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
-  const { method } = request;
+  const { method } = asked;
   if (method !== "GET") return { method, headers, search: "", body };
   // Apollo Server refuses subscriptions by GET, so it gets them as a POST.
-  const mayBeSubscription = events.protocol !== null && hasJsonType(request);
+  const mayBeSubscription = events.framing !== null && hasJsonType(asked);
   if (mayBeSubscription) return { method: "POST", headers, search: "", body };
   return { method, headers, search: toSearch(body), body: undefined };
 }
@@ -212,7 +219,7 @@ const emptyBody = { kind: "single", singleResult: {} } as const;
 function toDocumentRefusal(
   errors: readonly GraphQLFormattedError[],
   contentType: string,
-  { events }: RequestToValidate,
+  events: Asked["accepted"]["events"],
 ): RefusedError {
   const headers = { "content-type": events.isPreferred ? jsonMediaType : contentType };
   return new RefusedError(requestErrorStatus(contentType), errors, headers);
@@ -221,7 +228,7 @@ function toDocumentRefusal(
 /** The refusal of Apollo Server, with status 200 where GraphQL over HTTP requires it. */
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
-  { events }: RequestToValidate,
+  events: Asked["accepted"]["events"],
 ): RefusedError {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors = [] }: { errors?: readonly GraphQLFormattedError[] } = JSON.parse(body.string);
@@ -235,4 +242,48 @@ function toRefusal(
     // Apollo Server does not know the media types of events.
     events.isPreferred ? { ...others, "content-type": jsonMediaType } : others,
   );
+}
+
+/**
+ * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
+ * before the variables are known, so graphql-js would fail at a condition that needs a variable.
+ */
+function hasNonLiteralRootCondition(document: DocumentNode): boolean {
+  const fragments = fragmentsOf(document);
+  return document.definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.operation === OperationTypeNode.SUBSCRIPTION &&
+      rootSelections(definition.selectionSet, fragments).some(hasNonLiteralCondition),
+  );
+}
+
+function rootSelections(root: SelectionSetNode, fragments: Fragments): readonly SelectionNode[] {
+  const selections = [...root.selections];
+  const visited = new Set<FragmentDefinitionNode>();
+  // The list grows while the loop visits it.
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) continue;
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      selections.push(...selection.selectionSet.selections);
+      continue;
+    }
+    const fragment = fragments[selection.name.value];
+    if (fragment === undefined || visited.has(fragment)) continue;
+    visited.add(fragment);
+    selections.push(...fragment.selectionSet.selections);
+  }
+  return selections;
+}
+
+function hasNonLiteralCondition({ directives = [] }: SelectionNode): boolean {
+  return directives.some((directive) => isCondition(directive) && !hasLiteral(directive));
+}
+
+function isCondition({ name }: DirectiveNode): boolean {
+  return name.value === "skip" || name.value === "include";
+}
+
+function hasLiteral({ arguments: nodes = [] }: DirectiveNode): boolean {
+  return nodes.some(({ name, value }) => name.value === "if" && value.kind === Kind.BOOLEAN);
 }

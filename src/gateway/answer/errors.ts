@@ -1,9 +1,9 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
-import { SearchError } from "../../../search/errors.ts";
-import { RegistryError } from "../../base/errors.ts";
-import { ArgumentError } from "../../list/arguments.ts";
+import { SearchError } from "../../search/errors.ts";
+import { RegistryError } from "../base/errors.ts";
+import { ArgumentError } from "../list/arguments.ts";
 
 const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import type { GraphqlRequest, Leavable } from "../../../src/gateway/answer/request.ts";
 import {
   costOf,
   type GraphqlResponse,
   GraphqlResponses,
-} from "../../../src/gateway/answer/graphql-responses.ts";
-import type { GraphqlRequest } from "../../../src/gateway/answer/request/graphql-request.ts";
+} from "../../../src/gateway/answer/responses.ts";
 import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -22,20 +22,12 @@ beforeEach(() => {
 function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}") {
   const budget = new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();
-  let leave = () => {};
-  const logEntry = {
-    operationName: undefined,
-    errorCodes: [],
-    budget: undefined,
-    wasDocumentRemembered: undefined,
-    eventCount: undefined,
-  };
-  const onClose = (listener: () => void) => {
-    leave = listener;
-  };
-  const request = { logEntry, onClose } as unknown as GraphqlRequest;
+  const left: Leavable[] = [];
+  const onClose = (leavable: Leavable) => void left.push(leavable);
+  const identity = { key: keyDigest, keyDigest };
+  const request = { identity, onClose } as unknown as GraphqlRequest;
   let isExecuted = false;
-  const found = responses.findOrExecute({ keyDigest, cacheKey }, request, () => {
+  const found = responses.findOrExecute(request, cacheKey, () => {
     isExecuted = true;
     return { budget, response: promise };
   });
@@ -44,7 +36,9 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}")
     found,
     response: async () => found.response,
     cost: async () => costOf(await found.response, found.reuse),
-    leave: () => leave(),
+    leave: () => {
+      for (const leavable of left) leavable.leave();
+    },
     isExecuted,
     end(response: Partial<GraphqlResponse> = {}) {
       const whole = { body: "{}", hasExtensions: false, cost };

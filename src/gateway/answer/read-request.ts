@@ -1,6 +1,8 @@
-import { isJsonObject, type JsonObject } from "../../../registry-client/json-values.ts";
-import { badRequest } from "../refusals.ts";
-import type { GraphqlRequest } from "./graphql-request.ts";
+import { isJsonObject, type JsonObject } from "../../registry-client/json-values.ts";
+import type { Bearer } from "../keys/token.ts";
+import type { PersistedOperations } from "./persisted-operations.ts";
+import { badRequest } from "./refusals.ts";
+import type { Asked } from "./request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
@@ -11,11 +13,39 @@ export interface OperationRequest {
   readonly variables: JsonObject;
 }
 
+export interface ParsedRequest {
+  /** The members as they were sent; null if this is not a GraphQL request. */
+  readonly sentMembers: Members | null;
+  /** The same members, with the document of a persisted operation in place of its id. */
+  readonly members: Members | null;
+  /** What to execute; null if a member is missing or of the wrong type. */
+  readonly operationRequest: OperationRequest | null;
+}
+
+/**
+ * Reads the parameters of a request, and looks up its document if it is a persisted operation.
+ * @throws RefusedError if the parameters cannot be read, or name a document that is not known or not allowed.
+ */
+export function readRequest(
+  asked: Asked,
+  bearer: Bearer | undefined,
+  persisted: PersistedOperations,
+): ParsedRequest {
+  const sentMembers = readMembers(asked);
+  const members = sentMembers && persisted.expand(sentMembers, bearer);
+  const operationRequest = members && toOperationRequest(members);
+  return { sentMembers, members, operationRequest };
+}
+
 /**
  * Reads the members of a request; null if it is not a GraphQL request.
  * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL is not JSON or is given twice.
  */
-export function readMembers({ method, path, body }: GraphqlRequest): Members | null {
+export function readMembers({
+  method,
+  path,
+  body,
+}: Pick<Asked, "method" | "path" | "body">): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
   if (body === "") return null;
   const members = parseJson(body, "The request's body");
@@ -27,8 +57,8 @@ export function readMembers({ method, path, body }: GraphqlRequest): Members | n
   );
 }
 
-/** Reads from the members what to execute; null if one is missing or of the wrong type. */
-export function toOperationRequest(members: Members): OperationRequest | null {
+/** Null if a member is missing or of the wrong type. */
+function toOperationRequest(members: Members): OperationRequest | null {
   const { query, operationName = null, variables = null, extensions = null } = members;
   if (typeof query !== "string" || query === "") return null;
   if (operationName !== null && typeof operationName !== "string") return null;

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gzip } from "../../../src/gateway/http/gzip.ts";
+import { gzip } from "../../../../src/gateway/http/response/gzip.ts";
 
 const bodies = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 200 }),

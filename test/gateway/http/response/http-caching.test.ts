@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withHttpCaching } from "../../../../src/gateway/answer/format/http-caching.ts";
+import { withHttpCaching } from "../../../../src/gateway/http/response/http-caching.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 
 type SampleGateway = Awaited<ReturnType<typeof startSampleGateway>>;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { LRUCache } from "lru-cache";
-import { isJsonObject } from "../../../registry-client/json-values.ts";
-import { bytesOfString } from "../../base/collections/memory-size.ts";
-import type { Bearer } from "../key/bearer.ts";
-import { type RefusedError, refusal } from "../refusals.ts";
-import type { Members } from "../request/members.ts";
+import { isJsonObject, type JsonObject } from "../../registry-client/json-values.ts";
+import { bytesOfString } from "../base/collections/memory-size.ts";
+import type { Bearer } from "../keys/token.ts";
+import { type RefusedError, refusal } from "./refusals.ts";
 
 export interface PersistedOperationsOptions {
   /** The registered documents, by the ids that clients send. */
@@ -45,7 +45,7 @@ export class PersistedOperations {
    * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
    *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
    */
-  expand(members: Members, bearer?: Bearer): Members {
+  expand(members: JsonObject, bearer?: Bearer): JsonObject {
     const id = readId(members);
     const allowsOnlyRegistered = this.#allowsOnlyRegistered(bearer);
     if (id !== undefined) {
@@ -66,7 +66,7 @@ export class PersistedOperations {
   }
 
   /** Remembers a document that a request names by its hash. Call it only when the document is known to be valid. */
-  remember(members: Members): void {
+  remember(members: JsonObject): void {
     const { query } = members;
     const id = readId(members);
     if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
@@ -106,11 +106,95 @@ function mismatch(): RefusedError {
   return refusal(400, "PERSISTED_QUERY_HASH_MISMATCH", message);
 }
 
-function readId({ documentId, extensions }: Members): string | undefined {
+function readId({ documentId, extensions }: JsonObject): string | undefined {
   if (typeof documentId === "string") return toDocumentId(documentId);
   const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
   if (persistedQuery === null) return undefined;
   const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
   if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
   throw refusal(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+}
+
+/** A manifest has mistakes. The message has a line for each, with the operation's name or id. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+}
+
+interface ManifestOperation {
+  readonly id: string;
+  /** Its name in the manifest; undefined if it has only an id. */
+  readonly name: string | undefined;
+  readonly document: string;
+}
+
+/**
+ * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have Apollo's format (`operations`, each
+ * with `id`, `name` and `body`), or be an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
+ * @throws ManifestError if it has another format, the same id twice, or an operation that is not valid in the schema.
+ */
+export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const operations = readOperations(text);
+  const mistakes = operations.flatMap((operation) =>
+    findMistakes(operation, schema).map((mistake) => `${describe(operation)}: ${mistake}`),
+  );
+  const documents = new Map<string, string>();
+  for (const { id, document } of operations) {
+    const documentId = toDocumentId(id);
+    if (documents.has(documentId)) mistakes.push(`${id}: is given twice`);
+    documents.set(documentId, document);
+  }
+  if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));
+  return documents;
+}
+
+function readOperations(text: string): readonly ManifestOperation[] {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw new ManifestError("the manifest is not JSON");
+  }
+  if (!isJsonObject(manifest)) throw new ManifestError("the manifest is not a JSON object");
+  const { format, version = 1, operations } = manifest;
+  if (format === undefined && !Array.isArray(operations)) {
+    return Object.entries(manifest).map(([id, body]) => readOperation({ id, body }));
+  }
+  if (format !== "apollo-persisted-query-manifest" || !Array.isArray(operations)) {
+    throw new ManifestError("the manifest has an unknown format");
+  }
+  if (version !== 1) {
+    const found = JSON.stringify(version);
+    throw new ManifestError(
+      `the manifest has version ${found} of its format, and this version of tapgraph knows 1`,
+    );
+  }
+  return operations.map(readOperation);
+}
+
+function readOperation(operation: unknown, index = 0): ManifestOperation {
+  const { id, name, body } = isJsonObject(operation) ? operation : {};
+  if (typeof id !== "string" || id === "")
+    throw new ManifestError(`operation ${index + 1} has no id`);
+  if (typeof body !== "string") throw new ManifestError(`operation ${id} has no document`);
+  return { id, name: typeof name === "string" ? name : undefined, document: body };
+}
+
+function findMistakes({ document }: ManifestOperation, schema: GraphQLSchema): readonly string[] {
+  try {
+    const parsed = parse(document);
+    const kinds = parsed.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
+    );
+    if (kinds.length === 0) return ["has no operation"];
+    const unsupported = kinds.find((kind) => !schema.getRootType(kind));
+    if (unsupported !== undefined) return [`is a ${unsupported}, and the schema has none`];
+    return validate(schema, parsed).map(({ message }) => message);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function describe({ id, name, document }: ManifestOperation): string {
+  const known = name ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(document)?.[1];
+  return known === undefined ? id : `${known} (${id})`;
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { StreamBody } from "../answer/http-response.ts";
+import type { StreamBody } from "./http-response.ts";
 
 /**
  * Writes a stream until it ends or the caller cancels, no faster than the caller reads. It is never compressed, because that would

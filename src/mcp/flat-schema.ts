@@ -1,5 +1,5 @@
-import { parseDateTime } from "../../../registry-client/date-string.ts";
-import { isJsonObject, type JsonObject } from "../../../registry-client/json-values.ts";
+import { parseDateTime } from "../registry-client/date-string.ts";
+import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 
 /** JSON Schema of an object without objects in it: the variables of a query, or the arguments of a tool. */
 export interface FlatSchema {

@@ -1,30 +1,12 @@
 import Negotiator from "negotiator";
+import { jsonMediaType } from "../../answer/refusals.ts";
+import type { Accepted, Framing } from "../../answer/request.ts";
+import { multipartFraming, sseFraming, sseMediaType } from "./framing.ts";
 
-export const jsonMediaType = "application/json; charset=utf-8";
 export const graphqlMediaType = "application/graphql-response+json; charset=utf-8";
-export const sseMediaType = "text/event-stream; charset=utf-8" as const;
-export const multipartMediaType = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
 /** The media types of a response. A caller without a preference gets the first. */
 const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
-
-export type MediaType = (typeof mediaTypes)[number];
-
-/** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
-export type StreamProtocol = "sse" | "multipart";
-
-interface AcceptedEvents {
-  /** The preferred protocol; null if the header names none. A wildcard does not count, because it does not ask for an endless response. */
-  readonly protocol: StreamProtocol | null;
-  readonly isPreferred: boolean;
-}
-
-export interface Accepted {
-  /** The media type for a single response; null if the caller accepts none. */
-  readonly mediaType: MediaType | null;
-  readonly events: AcceptedEvents;
-  readonly isAcceptable: boolean;
-}
 
 /** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
 const maxRemembered = 100;
@@ -38,7 +20,7 @@ export function readAccepted(accept = ""): Accepted {
   if (former !== undefined) return former;
   const mediaType = chooseMediaType(accept);
   const events = chooseEvents(accept);
-  const isAcceptable = mediaType !== null || events.protocol !== null;
+  const isAcceptable = mediaType !== null || events.framing !== null;
   const accepted = { mediaType, events, isAcceptable };
   if (remembered.size < maxRemembered && accept.length <= maxLength) {
     remembered.set(accept, accepted);
@@ -46,21 +28,21 @@ export function readAccepted(accept = ""): Accepted {
   return accepted;
 }
 
-function chooseMediaType(accept: string): MediaType | null {
+function chooseMediaType(accept: string): string | null {
   if (accept === "") return mediaTypes[0];
   const preferred = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
   return mediaTypes.find((type) => type === preferred) ?? null;
 }
 
 /** If several media ranges are equally preferred, the first one counts. */
-function chooseEvents(accept: string): AcceptedEvents {
+function chooseEvents(accept: string): Accepted["events"] {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const accepted = ranges.filter(({ quality }) => quality > 0);
   const byPreference = accepted.toSorted((one, other) => other.quality - one.quality);
-  const events = byPreference.find(({ protocol }) => protocol !== null);
-  const first = byPreference.find(({ protocol, isJson }) => protocol !== null || isJson);
+  const events = byPreference.find(({ framing }) => framing !== null);
+  const first = byPreference.find(({ framing, isJson }) => framing !== null || isJson);
   return {
-    protocol: events?.protocol ?? null,
+    framing: events?.framing ?? null,
     isPreferred: events !== undefined && events === first,
   };
 }
@@ -69,11 +51,11 @@ function readRange(range: string) {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
   const quality = Number(/^q=([\d.]+)$/.exec(parameters.at(-1) ?? "")?.[1] ?? 1);
   const isJson = /^application\/(graphql-response\+)?json$/.test(type);
-  return { quality, isJson, protocol: readProtocol(type, parameters) };
+  return { quality, isJson, framing: chooseFraming(type, parameters) };
 }
 
-function readProtocol(type: string, parameters: readonly string[]): StreamProtocol | null {
-  if (type === "text/event-stream") return "sse";
+function chooseFraming(type: string, parameters: readonly string[]): Framing | null {
+  if (type === "text/event-stream") return sseFraming;
   const hasVersion = parameters.some((parameter) => /^subscriptionspec="?1\.0"?$/.test(parameter));
-  return type === "multipart/mixed" && hasVersion ? "multipart" : null;
+  return type === "multipart/mixed" && hasVersion ? multipartFraming : null;
 }

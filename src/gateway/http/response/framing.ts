@@ -1,18 +1,10 @@
-import { type Body, LongText } from "../body.ts";
-import { multipartMediaType, type StreamProtocol, sseMediaType } from "./accept.ts";
+import { type Body, LongText } from "../../answer/body.ts";
+import type { Framing } from "../../answer/request.ts";
 
-export interface Framing {
-  readonly mediaType: string;
-  /** Sent immediately, so that proxies pass on the headers. */
-  readonly opening: string;
-  readonly heartbeat: string;
-  /** Frames a result, which is JSON on one line. @param id the event's cursor; undefined if the result belongs to no event. */
-  next(body: string, id?: string): string;
-  readonly complete: string;
-}
+export const sseMediaType = "text/event-stream; charset=utf-8";
 
 /** GraphQL over SSE, with a connection for each operation. */
-const sse: Framing = {
+export const sseFraming: Framing = {
   mediaType: sseMediaType,
   opening: ":\n\n",
   heartbeat: ":\n\n",
@@ -24,23 +16,21 @@ const sse: Framing = {
 const part = (json: string) => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`;
 
 /** Apollo's protocol for subscriptions over HTTP. */
-const multipart: Framing = {
-  mediaType: multipartMediaType,
+export const multipartFraming: Framing = {
+  mediaType: 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
   opening: "\r\n--graphql",
   heartbeat: part("{}"),
   next: (body) => part(`{"payload":${body}}`),
   complete: "--\r\n",
 };
 
-export const framings: Readonly<Record<StreamProtocol, Framing>> = { sse, multipart };
-
 /** Writes the response to a query as a whole stream of events. */
 export function toEvents(body: Body): Body {
-  if (typeof body === "string") return sse.next(body) + sse.complete;
+  if (typeof body === "string") return sseFraming.next(body) + sseFraming.complete;
   // To make a string of a large body would take long.
-  const [start = "", end = ""] = sse.next(placeholder).split(placeholder);
+  const [start = "", end = ""] = sseFraming.next(placeholder).split(placeholder);
   const pieces = body instanceof LongText ? body.pieces : [body];
-  return new LongText([start, ...pieces, end + sse.complete]);
+  return new LongText([start, ...pieces, end + sseFraming.complete]);
 }
 
 const placeholder = "{}";

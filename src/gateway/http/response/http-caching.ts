@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { toBuffer } from "../body.ts";
-import type { WholeHttpResponse } from "../http-response.ts";
+import { toBuffer } from "../../answer/body.ts";
+import type { WholeHttpResponse } from "./http-response.ts";
 
 interface HttpCachingOptions {
   readonly ifNoneMatch: string | undefined;

@@ -1,0 +1,54 @@
+import { toCodes } from "../../answer/errors.ts";
+import type { RefusedError } from "../../answer/refusals.ts";
+import { readHeader } from "../../answer/request.ts";
+import type { GraphqlResponse } from "../../answer/responses.ts";
+import { EventStream } from "../../answer/streams/event-stream.ts";
+import type { HttpRequest } from "../request/http-request.ts";
+import { sseMediaType, toEvents } from "./framing.ts";
+import { withHttpCaching } from "./http-caching.ts";
+import type { HttpResponse, WholeHttpResponse } from "./http-response.ts";
+
+/**
+ * Formats an answer for its caller: in the accepted media type, and for a `GET` with caching headers.
+ * @param ttlSeconds the maximum age of a response that is served without a call to the registry.
+ * @param now in milliseconds since 1970.
+ */
+export function formatResponse(
+  answer: GraphqlResponse | EventStream,
+  request: HttpRequest,
+  { ttlSeconds, now }: { readonly ttlSeconds: number; readonly now: number },
+): HttpResponse {
+  if (answer instanceof EventStream) return toStream(answer);
+  const { body, errorCodes, oldestPartAt } = answer;
+  const mediaType = request.accepted.mediaType ?? "";
+  const formatted = { status: 200, headers: { "content-type": mediaType }, body };
+  if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
+  if (request.method !== "GET") return formatted;
+  if (errorCodes.length > 0) return withNoStore(formatted);
+  return withHttpCaching(formatted, {
+    ifNoneMatch: readHeader(request, "if-none-match"),
+    ageSeconds: oldestPartAt === undefined ? undefined : (now - oldestPartAt) / 1000,
+    ttlSeconds,
+  });
+}
+
+function toStream(stream: EventStream): HttpResponse {
+  const headers = {
+    "content-type": stream.mediaType,
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  };
+  return { status: 200, headers, stream };
+}
+
+export function formatRefusal(
+  { status, errors, headers }: RefusedError,
+  request: Pick<HttpRequest, "errorCodes">,
+): WholeHttpResponse {
+  request.errorCodes = toCodes(errors);
+  return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
+}
+
+export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {
+  return { ...response, headers: { ...response.headers, "cache-control": "no-store" } };
+}

@@ -1,0 +1,101 @@
+import { GraphQLError } from "graphql";
+import { toKeyDigest } from "../base/key-digest.ts";
+
+export interface Identity {
+  readonly key: string;
+  readonly keyDigest: string;
+}
+
+/** What a request sent as its key, in `X-API-Key: <key>` or `Authorization: Bearer <key>`. */
+export interface SentKey {
+  /** Null without a key, and for one that cannot be read. */
+  readonly key: string | null;
+  /** Why it cannot be read; undefined if it can, or if there is none. */
+  readonly mistake: string | undefined;
+  readonly isApiKey: boolean;
+  /**
+   * The strings that were sent as a key, valid or not, as received, if they are long enough to be
+   * secrets. They must never be shown.
+   */
+  readonly secrets: readonly string[];
+}
+
+/** A shorter string protects nothing, and occurs in many others by chance. */
+const minSecretLength = 8;
+
+const noSecrets: readonly string[] = [];
+
+/**
+ * Reads what was sent as a key, in one pass over the headers.
+ * @param rawHeaders names and values in turn, as Node.js received them. Only these show that a
+ * header came twice.
+ */
+export function readSentKey(rawHeaders: readonly string[]): SentKey {
+  let apiKey: string | undefined;
+  let authorization: string | undefined;
+  let twice: string | undefined;
+  let secrets = noSecrets;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    // Most names are neither, as their lengths tell.
+    if (name.length !== "x-api-key".length && name.length !== "authorization".length) continue;
+    if (!isKeyName(name)) continue;
+    // Node.js has trimmed the value. `trim` would also remove the byte A0, which is part of letters such as "à" in UTF-8.
+    const value = rawHeaders[index + 1] ?? "";
+    const isApiKey = name.length === "x-api-key".length;
+    const secret = isApiKey ? value : value.replace(/^\S+ +/, "");
+    if (secret.length >= minSecretLength) secrets = [...secrets, secret];
+    if ((isApiKey ? apiKey : authorization) !== undefined) twice ??= name.toLowerCase();
+    else if (isApiKey) apiKey = value;
+    else authorization = value;
+  }
+  const scheme = authorization && /^Bearer +/i.exec(authorization)?.[0];
+  const bearer = scheme && authorization?.slice(scheme.length);
+  const sent = apiKey || bearer || null;
+  const key = sent && decodeKey(sent);
+  const mistake = twice
+    ? `The header ${twice} was sent twice; send it once.`
+    : apiKey && bearer && apiKey !== bearer
+      ? "X-API-Key and Authorization carry different keys; send one."
+      : sent && key === null
+        ? "The key is not UTF-8."
+        : undefined;
+  return { key: mistake ? null : key, mistake, isApiKey: Boolean(apiKey), secrets };
+}
+
+export function isKeyName(name: string): boolean {
+  const lowerCase = name.toLowerCase();
+  return lowerCase === "x-api-key" || lowerCase === "authorization";
+}
+
+/** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1; null if it is not UTF-8. */
+function decodeKey(key: string): string | null {
+  // In UTF-8, only ASCII takes one byte a character.
+  if (Buffer.byteLength(key) === key.length) return key;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));
+  } catch {
+    return null;
+  }
+}
+
+/** What must not be shown of a key that was found, in the form in which one is received. */
+export function secretsOf(key: string | null): readonly string[] {
+  if (key === null) return noSecrets;
+  const received = Buffer.from(key).toString("latin1");
+  return received.length < minSecretLength ? noSecrets : [received];
+}
+
+/** What a field that needs the key fails with. @param mistake why the key cannot be read. @default there is none */
+export function keyError(mistake?: string): GraphQLError {
+  return mistake === undefined
+    ? new GraphQLError(
+        "This field needs a key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
+        { extensions: { code: "UNAUTHENTICATED" } },
+      )
+    : new GraphQLError(mistake, { extensions: { code: "BAD_USER_INPUT" } });
+}
+
+export function identify(key: string): Identity {
+  return { key, keyDigest: toKeyDigest(key) };
+}

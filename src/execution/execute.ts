@@ -116,7 +116,8 @@ class Execution {
     if (this.#isTooLong) throw new DataTooLongError();
     const data = this.#data;
     this.#data = "";
-    return { data: takeText(data), errors: sortErrors(this.#fieldErrors) };
+    const errors = this.#fieldErrors;
+    return { data: takeText(data), errors: errors.length > 1 ? sortErrors(errors) : errors };
   }
 
   /** @param depth the number of steps in the path to the object. */

@@ -12,12 +12,7 @@ import { PersistedOperations, type PersistedOperationsOptions } from "./persiste
 import { type OperationRequest, type ParsedRequest, readRequest } from "./read-request.ts";
 import { eventsNotAccepted, notAcceptable, tooComplex, wrongVariables } from "./refusals.ts";
 import { type Asked, type GraphqlRequest, isPreflighted } from "./request.ts";
-import {
-  type FoundGraphqlResponse,
-  type GraphqlResponse,
-  GraphqlResponses,
-  withCost,
-} from "./responses.ts";
+import { type GraphqlResponse, GraphqlResponses, withCost } from "./responses.ts";
 import type { EventStream } from "./streams/event-stream.ts";
 import type { Streams } from "./streams/streams.ts";
 import { Subscriptions, type SubscriptionsOptions } from "./streams/subscriptions.ts";
@@ -98,10 +93,16 @@ export class Answerer implements AsyncDisposable {
   ): Promise<GraphqlResponse | EventStream> {
     // Each promise takes time, and usually there is no need to wait.
     const preparing = this.#findPrepared(request, asked) ?? this.#prepareNew(request, asked);
-    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    const prepared: PreparedOperation = preparing instanceof Promise ? await preparing : preparing;
     if (prepared.operation.isSubscription) return this.#subscribe(request, asked, prepared);
     if (asked.accepted.mediaType === null) throw notAcceptable();
-    const found = this.#findOrExecute(request, asked, prepared);
+    const { operation, variables, cacheKey } = prepared;
+    const found = this.#responses.findOrExecute(request, cacheKey, () => {
+      const context = new RequestContext(this.#options.context, request, asked.wantsCost);
+      const plan = prepared.plan ?? this.#documents.planFor(operation, variables);
+      const response = writeResponse({ plan, variables, context }, this.#writing);
+      return { budget: context.budget, response };
+    });
     const response = found.response instanceof Promise ? await found.response : found.response;
     request.errorCodes = response.errorCodes;
     return asked.wantsCost
@@ -111,7 +112,8 @@ export class Answerer implements AsyncDisposable {
 
   /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
   #findPrepared(request: GraphqlRequest, asked: Asked): PreparedRequest | undefined {
-    if (!asked.accepted.isAcceptable || !isPreflighted(asked)) return undefined;
+    if (!asked.accepted.isAcceptable || !(asked.method === "POST" || isPreflighted(asked)))
+      return undefined;
     // What is remembered does not tell whether the operation is registered.
     if (request.bearer?.onlyRegistered) return undefined;
     const prepared = this.#requests.find(asked);
@@ -139,7 +141,11 @@ export class Answerer implements AsyncDisposable {
     asked: Asked,
     { operationRequest }: ParsedRequest,
   ): Operation | undefined {
-    if (operationRequest === null || !asked.accepted.isAcceptable || !isPreflighted(asked)) {
+    if (
+      operationRequest === null ||
+      !asked.accepted.isAcceptable ||
+      !(asked.method === "POST" || isPreflighted(asked))
+    ) {
       return undefined;
     }
     const operation = this.#documents.find(operationRequest);
@@ -221,22 +227,6 @@ export class Answerer implements AsyncDisposable {
     return this.#subscriptions.handle(request, {
       ...{ plan, variables, framing },
       operationId: operation.id,
-    });
-  }
-
-  #findOrExecute(
-    request: GraphqlRequest,
-    { wantsCost }: Asked,
-    { operation, variables, cacheKey, plan }: PreparedOperation,
-  ): FoundGraphqlResponse {
-    return this.#responses.findOrExecute(request, cacheKey, () => {
-      const context = new RequestContext(this.#options.context, request, wantsCost);
-      const execution = {
-        plan: plan ?? this.#documents.planFor(operation, variables),
-        variables,
-        context,
-      };
-      return { budget: context.budget, response: writeResponse(execution, this.#writing) };
     });
   }
 }

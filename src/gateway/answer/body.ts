@@ -38,7 +38,3 @@ export class LongText {
 export function toBuffer(body: Body): Buffer {
   return body instanceof LongText ? body.toBuffer() : toOwnBuffer(body);
 }
-
-export function byteLength(body: Body): number {
-  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
-}

@@ -91,22 +91,18 @@ export const preflightedHeaders = [
 ];
 
 /**
- * Whether a page of another site can send this request only after a preflight request. Apollo Server need not see such a request if its
+ * Whether a page of another site can send this `GET` only after a preflight request. Apollo Server need not see such a request if its
  * document is remembered.
  */
 export function isPreflighted(asked: Asked): boolean {
-  // The gateway reads only JSON from a POST, and a page of another site cannot send JSON without a preflight.
-  if (asked.method === "POST") return true;
   if (readHeader(asked, "content-type") !== undefined) return hasJsonType(asked);
   return preflightedHeaders.some((name) => asked.headers[name]);
 }
 
+export const jsonType = /^application\/json *(;|$)/i;
+
 /** Whether a request's body is JSON, as far as its headers tell. */
 export function hasJsonType(asked: Pick<Asked, "headers">): boolean {
   const type = readHeader(asked, "content-type");
-  return type === undefined || isJsonType(type);
-}
-
-export function isJsonType(contentType: string): boolean {
-  return /^application\/json *(;|$)/i.test(contentType);
+  return type === undefined || jsonType.test(type);
 }

@@ -6,7 +6,7 @@ import { toPiece } from "../../execution/json.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import { Part } from "../base/time/give-way.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
-import { type Body, byteLength, LongText } from "./body.ts";
+import { type Body, LongText } from "./body.ts";
 import type { RequestContext } from "./context.ts";
 import { formatErrors, toCodes } from "./errors.ts";
 import { overloaded, tooLarge } from "./refusals.ts";
@@ -53,8 +53,8 @@ export async function writeResponse(
     const { warnings, cost } = context;
     const end = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}}` : "}";
     const body = join(written.start, data, end);
-    // The longest character takes three bytes.
-    if (body.length * 3 > maxLength && byteLength(body) > maxLength) throw new DataTooLongError();
+    const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+    if (bytes > maxLength) throw new DataTooLongError();
     return {
       body,
       hasExtensions: warnings.length > 0,

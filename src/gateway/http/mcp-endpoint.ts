@@ -1,14 +1,14 @@
 import type { Answerer } from "../answer/answer.ts";
 import type { Members } from "../answer/read-request.ts";
 import { jsonMediaType, overloaded, refusal } from "../answer/refusals.ts";
-import { type Asked, isJsonType, readHeader } from "../answer/request.ts";
+import type { Asked } from "../answer/request.ts";
 import type { GraphqlResponse } from "../answer/responses.ts";
 import { EventStream } from "../answer/streams/event-stream.ts";
 import type { Ledger } from "../base/ledger.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { KeyFinder } from "../keys/token.ts";
 import type { Admission } from "./load/admission.ts";
-import { answerWithBody } from "./load/held-body.ts";
+import { readBody } from "./load/held-body.ts";
 import type { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Cors } from "./request/cors.ts";
 import type { HttpRequest } from "./request/http-request.ts";
@@ -75,18 +75,18 @@ async function answerMessage(
     owner = known;
   };
   try {
-    return await answerWithBody(request, context.ledger, () => {
-      // Whatever a call asks has one deadline.
-      request.beganAt = context.clock.now();
-      let begun: Promise<void> | undefined;
-      return mcp(request, async (members) => {
-        begun ??= findKeyAndAdmit();
-        await begun;
-        const answer = await answerer.handle(request, { ...asked, body: JSON.stringify(members) });
-        if (answer instanceof EventStream) throw new TypeError("no stream is accepted");
-        return answer;
-      });
+    using held = await readBody(request, context.ledger);
+    // Whatever a call asks has one deadline.
+    request.beganAt = context.clock.now();
+    let begun: Promise<void> | undefined;
+    const answering = mcp(request, async (members) => {
+      begun ??= findKeyAndAdmit();
+      await begun;
+      const answer = await answerer.handle(request, { ...asked, body: JSON.stringify(members) });
+      if (answer instanceof EventStream) throw new TypeError("no stream is accepted");
+      return answer;
     });
+    return await (held?.orRefused(answering) ?? answering);
   } finally {
     admission.leave(owner);
   }
@@ -109,7 +109,7 @@ function checkHead(request: HttpRequest, isListed: boolean): void {
     throw refuse(403, "CORS_ORIGINS does not list this origin.");
   }
   if (method !== "POST") throw refuse(405, "Send a POST.", { allow: "POST, OPTIONS" });
-  if (!isJsonType(readHeader(request, "content-type") ?? "")) {
+  if (!request.hasReadBody) {
     throw refuse(415, "Send application/json.");
   }
 }

@@ -8,7 +8,7 @@ import type { CircuitState } from "../call/breaker.ts";
 import type { FoundKey, KeyFinder } from "../keys/token.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { Admission } from "./load/admission.ts";
-import { answerWithBody } from "./load/held-body.ts";
+import { readBody } from "./load/held-body.ts";
 import { turnAway } from "./load/turn-away.ts";
 import { UnreadResponses } from "./load/unread-responses.ts";
 import { type McpEndpoint, routeMcp } from "./mcp-endpoint.ts";
@@ -16,7 +16,7 @@ import { handleLive, handleReady } from "./observation/health.ts";
 import { handleMetrics, type Metrics, type Scrapable } from "./observation/metrics.ts";
 import { RequestsUnderWay } from "./observation/requests-under-way.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { createCors } from "./request/cors.ts";
+import { type Cors, createCors } from "./request/cors.ts";
 import { type HttpRequest, RequestCancelledError } from "./request/http-request.ts";
 import { formatRefusal, formatResponse } from "./response/format-response.ts";
 import { cacheVary } from "./response/http-caching.ts";
@@ -46,6 +46,8 @@ type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 interface Route {
   readonly path: string;
   readonly method?: string;
+  /** Whether pages of other sites may ask. */
+  readonly isForPages?: true;
   readonly answer: (request: HttpRequest) => RoutedResponse;
 }
 
@@ -57,6 +59,7 @@ export class Router implements AsyncDisposable {
   readonly #answerer: Answerer;
   readonly #options: RouterOptions;
   readonly #admission: Admission;
+  readonly #cors: Cors;
   readonly #routes: readonly Route[];
 
   private constructor(options: RouterOptions, answerer: Answerer) {
@@ -70,6 +73,7 @@ export class Router implements AsyncDisposable {
       onClosed: (reason) => options.metrics.countUnreadClosed(reason),
     });
     this.underWay = new RequestsUnderWay(options);
+    this.#cors = createCors(options.settings);
     this.#routes = this.#createRoutes();
   }
 
@@ -126,38 +130,31 @@ export class Router implements AsyncDisposable {
 
   /** The routes, of which the first that fits answers. */
   #createRoutes(): readonly Route[] {
-    const { explorer, mcp, scrapable, circuit, settings } = this.#options;
+    const { explorer, mcp, scrapable, circuit } = this.#options;
     const { underWay } = this;
-    const cors = createCors(settings);
+    const cors = this.#cors;
     const parts = {
       ...{ cors, underWay, answerer: this.#answerer, admission: this.#admission },
       ...{ findKey: this.#options.findKey, context: this.#options.context },
       turnAway: (request: HttpRequest) => this.#turnAway(request),
-    };
-    const withCors = (answer: Route["answer"]) => (request: HttpRequest) => {
-      if (cors.vary !== undefined) request.vary = `${cors.vary}, ${request.vary}`;
-      if (request.headers["origin"] !== undefined) request.addedHeaders = cors.headersFor(request);
-      return answer(request);
     };
     const begun =
       (answer: (request: HttpRequest) => RoutedResponse | undefined) => (request: HttpRequest) => {
         underWay.begin(request);
         return answer(request) ?? notFound();
       };
-    const answerGraphql = withCors((request) => this.#answerGraphql(request));
     // A browser asks for permission, or for the page.
-    const answerBrowser = withCors((request) => {
+    const answerBrowser = (request: HttpRequest) => {
       const found = cors.handlePreflight(request) ?? explorer.handle(request);
       if (found === null) return this.#answerGraphql(request);
       underWay.begin(request);
       return found;
-    });
+    };
+    const answerMcp = (request: HttpRequest) => (mcp ? routeMcp(request, { ...parts, mcp }) : null);
     return [
-      { path: "/graphql", method: "POST", answer: answerGraphql },
-      { path: "/graphql", answer: answerBrowser },
-      ...(mcp
-        ? [{ path: "/mcp", answer: withCors((request) => routeMcp(request, { ...parts, mcp })) }]
-        : []),
+      { path: "/graphql", method: "POST", isForPages: true, answer: this.#answerGraphql },
+      { path: "/graphql", isForPages: true, answer: answerBrowser },
+      ...(mcp ? [{ path: "/mcp", isForPages: true, answer: answerMcp } as const] : []),
       {
         path: "/",
         answer: begun(() => ({ status: 302, headers: { location: "/graphql" }, body: "" })),
@@ -178,13 +175,17 @@ export class Router implements AsyncDisposable {
     const pathname = end < 0 ? path : path.slice(0, end);
     for (const route of this.#routes) {
       if (route.path !== pathname && route.path !== "") continue;
-      if (route.method === undefined || route.method === method) return route.answer(request);
+      if (route.method !== undefined && route.method !== method) continue;
+      if (route.isForPages && (this.#cors.varies || request.headers["origin"] !== undefined)) {
+        this.#cors.addHeaders(request);
+      }
+      return route.answer(request);
     }
     return notFound();
   }
 
   /** Leads a request from its headers to its key. Everything after it knows only that key. */
-  #answerGraphql(request: HttpRequest): RoutedResponse {
+  readonly #answerGraphql = (request: HttpRequest): RoutedResponse => {
     request.isGraphql = true;
     const found = this.#options.findKey?.(request, request.sentKey);
     if (found instanceof Promise) {
@@ -196,7 +197,7 @@ export class Router implements AsyncDisposable {
     }
     if (found !== undefined) request.takeKey(found);
     return this.#admit(request);
-  }
+  };
 
   async #awaitKey(request: HttpRequest, finding: Promise<FoundKey>): Promise<HttpResponse | null> {
     using _ = this.underWay.expect(request);
@@ -225,9 +226,9 @@ export class Router implements AsyncDisposable {
     const { context, settings } = this.#options;
     try {
       if (request.method === "GET") request.vary += `, ${cacheVary}`;
-      const answer = await (request.hasReadBody
-        ? answerWithBody(request, context.ledger, () => this.#answerer.handle(request))
-        : this.#answerer.handle(request));
+      using held = request.hasReadBody ? await readBody(request, context.ledger) : undefined;
+      const answering = this.#answerer.handle(request);
+      const answer = await (held?.orRefused(answering) ?? answering);
       const ttlSeconds = settings.CACHE_TTL_SECONDS;
       const response = formatResponse(answer, request, { ttlSeconds, now: context.clock.now() });
       // A response may wait long to be read. A stream keeps its request, and counts it.

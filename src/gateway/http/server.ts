@@ -3,7 +3,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
 import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
-import type { HttpResponse } from "./response/http-response.ts";
 import { send } from "./response/send.ts";
 import type { Router } from "./router.ts";
 import { ServerSockets } from "./server-sockets.ts";
@@ -77,10 +76,7 @@ export class GatewayServer implements AsyncDisposable {
     const responseOrPromise = this.#router.handle(request);
     const response =
       responseOrPromise instanceof Promise ? await responseOrPromise : responseOrPromise;
-    if (response !== null) this.#send(request, response);
-  }
-
-  #send(request: NodeRequest, response: HttpResponse): void {
+    if (response === null) return;
     try {
       const sending = send(request, response, this.#router.unread);
       sending?.catch((error) => this.#giveUp(request, error));

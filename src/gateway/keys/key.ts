@@ -39,7 +39,7 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
     const name = rawHeaders[index] ?? "";
     // Most names are neither, as their lengths tell.
     if (name.length !== "x-api-key".length && name.length !== "authorization".length) continue;
-    if (!isKeyName(name)) continue;
+    if (!keyNames.has(name.toLowerCase())) continue;
     // Node.js has trimmed the value. `trim` would also remove the byte A0, which is part of letters such as "à" in UTF-8.
     const value = rawHeaders[index + 1] ?? "";
     const isApiKey = name.length === "x-api-key".length;
@@ -52,7 +52,8 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
   const scheme = authorization && /^Bearer +/i.exec(authorization)?.[0];
   const bearer = scheme && authorization?.slice(scheme.length);
   const sent = apiKey || bearer || null;
-  const key = sent && decodeKey(sent);
+  // In UTF-8, only ASCII takes one byte a character.
+  const key = sent && (Buffer.byteLength(sent) === sent.length ? sent : decodeKey(sent));
   const mistake = twice
     ? `The header ${twice} was sent twice; send it once.`
     : apiKey && bearer && apiKey !== bearer
@@ -63,15 +64,11 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
   return { key: mistake ? null : key, mistake, isApiKey: Boolean(apiKey), secrets };
 }
 
-export function isKeyName(name: string): boolean {
-  const lowerCase = name.toLowerCase();
-  return lowerCase === "x-api-key" || lowerCase === "authorization";
-}
+/** The headers that carry a key, in lower case. */
+export const keyNames: ReadonlySet<string> = new Set(["x-api-key", "authorization"]);
 
 /** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1; null if it is not UTF-8. */
 function decodeKey(key: string): string | null {
-  // In UTF-8, only ASCII takes one byte a character.
-  if (Buffer.byteLength(key) === key.length) return key;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));
   } catch {

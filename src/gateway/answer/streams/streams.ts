@@ -1,6 +1,5 @@
 import type { OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
-import { Counts } from "../../base/collections/counts.ts";
 import { bytesOfString, bytesOfValue, referenceBytes } from "../../base/collections/memory-size.ts";
 import type { Ledger, LedgerEntry } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
@@ -25,6 +24,12 @@ interface StreamRequest {
   readonly events: Omit<Events, "onClose">;
 }
 
+interface OpenStream {
+  readonly owners: readonly string[];
+  /** Who listens, if that is known by a token. */
+  readonly bearer: Bearer | undefined;
+}
+
 /** How long a stream may be silent before a heartbeat, and how often streams are checked for that, in milliseconds. */
 const silentMs = 12_000;
 const beatMs = 1_000;
@@ -35,9 +40,7 @@ const headerEntryBytes = 8 * referenceBytes;
 /** The open streams of events. One key may have half of them, and of these one token half. */
 export class Streams {
   readonly #options: StreamsOptions;
-  /** With who listens, if that is known by a token. */
-  readonly #open = new Map<EventStream, Bearer | undefined>();
-  readonly #counts = new Counts<string>();
+  readonly #open = new Map<EventStream, OpenStream>();
   #stopBeating: (() => void) | undefined;
   #isClosed = false;
 
@@ -68,11 +71,10 @@ export class Streams {
     const memory = ledger.enter({ keyDigest, kind: "changes", giveUp });
     memory.set(bytesOfRequest(request) + bytesOf(subscription));
     if (isGivenUp) throw tooMany();
-    const onClose = () => this.#remove(opened, owners, memory);
+    const onClose = () => this.#remove(opened, memory);
     const opened = new EventStream({ ...events, onClose }, framing, () => clock.now());
     stream = opened;
-    for (const owner of owners) this.#counts.add(owner);
-    this.#open.set(opened, request.bearer);
+    this.#open.set(opened, { owners, bearer: request.bearer });
     request.eventCount = 0;
     request.onClose(opened);
     this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
@@ -88,22 +90,23 @@ export class Streams {
   #isFullFor(owners: readonly string[]): boolean {
     const { MAX_SUBSCRIPTIONS: max } = this.#options.settings;
     if (this.#open.size >= max) return true;
-    return owners.some(
-      (owner, index) => this.#counts.of(owner) >= Math.ceil(max / 2 ** (index + 1)),
-    );
+    const open = [...this.#open.values()];
+    return owners.some((owner, index) => {
+      const count = open.filter((stream) => stream.owners.includes(owner)).length;
+      return count >= Math.ceil(max / 2 ** (index + 1));
+    });
   }
 
-  #remove(stream: EventStream, owners: readonly string[], memory: LedgerEntry): void {
+  #remove(stream: EventStream, memory: LedgerEntry): void {
     memory.close();
     this.#open.delete(stream);
-    for (const owner of owners) this.#counts.remove(owner);
     if (this.#open.size > 0) return;
     this.#stopBeating?.();
     this.#stopBeating = undefined;
   }
 
   #beat(): void {
-    for (const [stream, bearer] of [...this.#open]) {
+    for (const [stream, { bearer }] of [...this.#open]) {
       const standing = bearer?.standing() ?? "holds";
       if (standing === "holds") stream.beat(silentMs);
       else stream.close(standing === "gone" ? keyError() : undefined);

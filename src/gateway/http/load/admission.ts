@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Settings } from "../../../settings.ts";
 import type { ActiveKeys } from "../../base/active-keys.ts";
-import { Counts } from "../../base/collections/counts.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
@@ -31,7 +30,8 @@ interface AdmissionOptions {
  */
 export class Admission implements Disposable {
   readonly #options: AdmissionOptions;
-  readonly #counts = new Counts<string | null>();
+  /** How many requests each owner has. */
+  readonly #counts = new Map<string | null, number>();
   readonly #delay = monitorEventLoopDelay();
   readonly #timer: NodeJS.Timeout;
   #size = 0;
@@ -65,15 +65,18 @@ export class Admission implements Disposable {
     const { MAX_REQUESTS_UNDER_WAY: max } = this.#options.settings;
     if (this.#size >= max || (this.#isLate && this.#size >= fewUnderWay)) return false;
     const share = owner === null ? strangersShare : keyShare;
-    if (this.#counts.of(owner) >= Math.ceil(max * share)) return false;
+    const count = this.#counts.get(owner) ?? 0;
+    if (count >= Math.ceil(max * share)) return false;
     this.#size += 1;
-    this.#counts.add(owner);
+    this.#counts.set(owner, count + 1);
     return true;
   }
 
   leave(owner: string | null): void {
     this.#size -= 1;
-    this.#counts.remove(owner);
+    const left = (this.#counts.get(owner) ?? 1) - 1;
+    if (left > 0) this.#counts.set(owner, left);
+    else this.#counts.delete(owner);
   }
 
   [Symbol.dispose](): void {

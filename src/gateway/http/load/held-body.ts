@@ -12,29 +12,22 @@ import {
 const smallBodyBytes = 8 * 1024;
 
 /**
- * Answers a request once its body is read. A body that may be large is held while that takes.
+ * Reads a request's body. One that may be large is held until the result is disposed of.
  * @throws RefusedError if the body cannot be read, or is given up to free memory.
  */
-export async function answerWithBody<Response>(
+export async function readBody(
   request: HttpRequest,
   ledger: Ledger,
-  answer: (request: HttpRequest) => Promise<Response>,
-): Promise<Response> {
-  if (Number(request.headers["content-length"]) <= smallBodyBytes) {
-    try {
-      request.body = await request.readBody();
-    } catch (error) {
-      throw toBodyRefusal(request, error);
-    }
-    return answer(request);
-  }
-  using held = new HeldBody(request, ledger);
+): Promise<HeldBody | undefined> {
+  const isSmall = Number(request.headers["content-length"]) <= smallBodyBytes;
+  const held = isSmall ? undefined : new HeldBody(request, ledger);
   try {
-    request.body = await held.read();
+    request.body = await (held ?? request).readBody();
+    return held;
   } catch (error) {
+    held?.[Symbol.dispose]();
     throw toBodyRefusal(request, error);
   }
-  return await held.orRefused(answer(request));
 }
 
 /** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
@@ -71,7 +64,7 @@ class HeldBody implements Disposable {
   }
 
   /** @throws RefusedError 503 `OVERLOADED` if it is given up while it arrives. */
-  async read(): Promise<string> {
+  async readBody(): Promise<string> {
     this.#request.onBodyPart = (bytes) => this.#memory.set(bytes);
     const body = await this.orRefused(this.#request.readBody());
     this.#hasArrived = true;

@@ -76,7 +76,8 @@ export class RequestsUnderWay implements Disposable {
   begin(request: HttpRequest): void {
     const { secrets } = request;
     for (const secret of secrets) this.#options.keys.add(secret);
-    request.requestId = toRequestId(request.headers["x-request-id"], secrets);
+    const sent = request.headers["x-request-id"];
+    request.requestId = sent === undefined ? newRequestId() : toRequestId(sent, secrets);
     if (this.#isStopping) request.closeAfterResponse();
     this.#requests.add(request);
     request.underWay = this;
@@ -132,11 +133,11 @@ export class RequestsUnderWay implements Disposable {
     if (request.isGraphql) this.#log(request, durationMs);
     else this.#options.log.debug({ status: request.status, durationMs }, "other request");
     for (const secret of request.secrets) this.#options.keys.remove(secret);
-    this.#noteIfIdle();
+    if (this.#idle !== undefined) this.#noteIfIdle();
   }
 
   #noteIfIdle(): void {
-    if (this.#idle !== undefined && this.#isIdle) this.#idle.resolve();
+    if (this.#isIdle) this.#idle?.resolve();
   }
 
   get #isIdle(): boolean {

@@ -92,7 +92,7 @@ export class DurationTally {
   }
 
   observe(seconds: number, label = ""): void {
-    const durations = this.#durationsOf(label);
+    const durations = this.#durations.get(label) ?? this.#durationsOf(label);
     durations.count += 1;
     durations.sum += seconds;
     let index = 0;

@@ -1,12 +1,13 @@
 import type { Settings } from "../../../settings.ts";
 import type { RequestHead } from "../../keys/request-head.ts";
 import type { HttpResponseHeaders, WholeHttpResponse } from "../response/http-response.ts";
+import type { HttpRequest } from "./http-request.ts";
 
 export interface Cors {
-  /** The value of `Vary` if responses differ by origin; undefined if they do not. */
-  readonly vary: string | undefined;
-  /** The headers that let the calling page read the response. */
-  headersFor(request: RequestHead): HttpResponseHeaders;
+  /** Whether responses differ by origin, even to requests without one. */
+  readonly varies: boolean;
+  /** Adds the headers that let the calling page read the response. */
+  addHeaders(request: HttpRequest): void;
   /** Whether the calling page may read the response. */
   isListed(request: RequestHead): boolean;
   /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
@@ -40,6 +41,7 @@ const preflightSeconds = "7200";
 /** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
 export function createCors({ CORS_ORIGINS: origins }: Pick<Settings, "CORS_ORIGINS">): Cors {
   const allowed = new Set(origins);
+  const varies = origins !== "*" && allowed.size > 0;
   const headersFor = ({ headers: { origin } }: RequestHead) => {
     if (typeof origin !== "string" || !(origins === "*" || allowed.has(origin))) return none;
     return {
@@ -48,8 +50,11 @@ export function createCors({ CORS_ORIGINS: origins }: Pick<Settings, "CORS_ORIGI
     };
   };
   return {
-    vary: origins !== "*" && allowed.size > 0 ? "origin" : undefined,
-    headersFor,
+    varies,
+    addHeaders(request) {
+      if (varies) request.vary = `origin, ${request.vary}`;
+      request.addedHeaders = headersFor(request);
+    },
     isListed: (request) => headersFor(request) !== none,
     handlePreflight(request) {
       const { method, headers } = request;

@@ -1,4 +1,4 @@
-import { isKeyName } from "../../keys/key.ts";
+import { keyNames } from "../../keys/key.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
@@ -80,5 +80,5 @@ export class FetchRequest extends HttpRequest {
  * that a repeated key is refused.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
-  return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];
+  return keyNames.has(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];
 }

@@ -2,9 +2,8 @@ import type { Socket } from "node:net";
 import {
   type Accepted,
   type GraphqlRequest,
-  isJsonType,
+  jsonType,
   type Leavable,
-  readHeader,
 } from "../../answer/request.ts";
 import type { DenseSetMember } from "../../base/collections/dense-set.ts";
 import type { RequestBudget } from "../../call/request-budget.ts";
@@ -68,9 +67,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     this.path = path;
     this.headers = headers;
     this.rawHeaders = rawHeaders;
-    this.accepted = readAccepted(readHeader(this, "accept"));
+    this.accepted = readAccepted(String(headers["accept"] ?? ""));
     this.wantsCost = headers["x-tapgraph-explain"] === "1";
-    this.hasReadBody = method === "POST" && isJsonType(readHeader(this, "content-type") ?? "");
+    this.hasReadBody = method === "POST" && jsonType.test(String(headers["content-type"] ?? ""));
     this.sentKey = readSentKey(rawHeaders);
     this.key = this.sentKey.key;
     this.keyMistake = this.sentKey.mistake;

@@ -17,7 +17,7 @@ export class NodeRequest extends HttpRequest {
 
   constructor(message: GatewayMessage, serverResponse: ServerResponse) {
     const { method = "", url, headers, rawHeaders } = message;
-    super({ method, path: toOriginForm(url), headers, rawHeaders });
+    super({ method, path: url?.startsWith("/") ? url : toOriginForm(url), headers, rawHeaders });
     this.#message = message;
     this.serverResponse = serverResponse;
     serverResponse.on("close", () => {
@@ -48,7 +48,7 @@ export class NodeRequest extends HttpRequest {
   }
 
   readBody(): Promise<string> {
-    return this.#message.readText((bytes) => this.onBodyPart?.(bytes));
+    return this.#message.readText(this.onBodyPart);
   }
 
   /** Call it also when the request is answered. */
@@ -70,7 +70,6 @@ export class NodeRequest extends HttpRequest {
  * this server answers the same under any name.
  */
 function toOriginForm(target = ""): string {
-  if (target.startsWith("/")) return target;
   const path = target.replace(/^https?:\/\/[^/?]*/i, "");
   return path.startsWith("?") || path === "" ? `/${path}` : path;
 }
@@ -95,9 +94,9 @@ export class GatewayMessage extends IncomingMessage {
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
    * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
-  readText(onPart: (bytes: number) => void = () => {}): Promise<string> {
+  readText(onPart?: (bytes: number) => void): Promise<string> {
     this.#onPart = onPart;
-    this.#notePart();
+    if (onPart !== undefined) this.#notePart(onPart);
     this.#reader = Promise.withResolvers<string>();
     this.#goOn();
     this.#settle();
@@ -116,7 +115,7 @@ export class GatewayMessage extends IncomingMessage {
     if (chunk !== null) {
       if (!this.#isIgnored) this.#keep(chunk);
       this.#length += chunk.length;
-      this.#notePart();
+      if (this.#onPart !== undefined) this.#notePart(this.#onPart);
     }
     this.#settle();
     this.#isWaiting =
@@ -152,22 +151,19 @@ export class GatewayMessage extends IncomingMessage {
     this._read(0);
   }
 
-  #notePart(): void {
-    if (!this.#isIgnored) this.#onPart?.(this.#kept.length);
+  #notePart(note: (bytes: number) => void): void {
+    if (!this.#isIgnored) note(this.#kept.length);
   }
 
   #settle(): void {
     if (this.#reader === undefined) return;
     const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
-    if (length <= maxBodyBytes && this.complete) this.#reader.resolve(this.#toText());
-    else if (this.destroyed) this.#reader.reject(new RequestCancelledError());
+    if (length <= maxBodyBytes && this.complete) {
+      const kept = this.#kept;
+      this.#kept = nothing;
+      this.#reader.resolve(kept.toString("utf8", 0, this.#length));
+    } else if (this.destroyed) this.#reader.reject(new RequestCancelledError());
     else if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
-  }
-
-  #toText(): string {
-    const kept = this.#kept;
-    this.#kept = nothing;
-    return kept.toString("utf8", 0, this.#length);
   }
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import { type Body, byteLength, LongText } from "../../answer/body.ts";
+import { type Body, LongText } from "../../answer/body.ts";
 import { toOwnBuffer } from "../../base/collections/own-buffer.ts";
 import { Places } from "../../base/places.ts";
 import type { UnreadResponses } from "../load/unread-responses.ts";
@@ -58,8 +58,9 @@ function sendWhole(
     serverResponse.writeHead(status, toHeaderList(request, headers)).end();
     return;
   }
-  const length = byteLength(body);
-  const encoding = isWorthCompressing(response, length) ? chooseEncoding(request) : undefined;
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  const isLong = length >= minCompressedBytes;
+  const encoding = isLong ? chooseEncoding(request, response) : undefined;
   if (encoding === undefined) {
     serverResponse.writeHead(status, toHeaderList(request, headers, length));
     return writeBody(request, body, length, unread);
@@ -81,7 +82,8 @@ function writeBody(
   if (typeof body === "string") request.serverResponse.end(body, chooseCharset(body, length));
   else request.serverResponse.end(toText(body), "latin1");
   // As a rule the connection takes a small body at once.
-  if (request.unreadBytes > 0 && isUnderWay(request)) unread?.add(request, length);
+  if (request.serverResponse.writableLength > 0 && isUnderWay(request))
+    unread?.add(request, length);
 }
 
 /** A request that was turned away is not under way, and neither is one whose caller has cancelled: nobody would remove it again. */
@@ -118,10 +120,6 @@ function* toSmallPieces({ pieces }: LongText): Generator<string | Buffer> {
       yield typeof piece === "string" ? piece.slice(start, end) : piece.subarray(start, end);
     }
   }
-}
-
-function isWorthCompressing({ headers, isEncoded }: WholeHttpResponse, length: number): boolean {
-  return length >= minCompressedBytes && !isEncoded && headers["content-type"] !== sseMediaType;
 }
 
 type Encoding = "br" | "gzip";
@@ -215,7 +213,11 @@ const compress = {
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
 /** The first of `encodings` that the caller accepts; undefined if it prefers the plain body, or accepts none of them. */
-function chooseEncoding(request: NodeRequest): Encoding | undefined {
+function chooseEncoding(
+  request: NodeRequest,
+  { headers, isEncoded }: WholeHttpResponse,
+): Encoding | undefined {
+  if (isEncoded || headers["content-type"] === sseMediaType) return undefined;
   if (request.headers["accept-encoding"] === undefined) return undefined;
   const accepted = new Negotiator(request).encodings([...encodings, "identity"]);
   if (accepted[0] === "identity") return undefined;

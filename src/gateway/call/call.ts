@@ -50,6 +50,8 @@ type Stop = "late" | "left";
  */
 export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Outcome>, SentCall {
   readonly restCall: RestCall<unknown>;
+  readonly keyDigest: string;
+  readonly cacheKey: string;
   readonly budget: RequestBudget;
   path: string;
   /** When the current attempt was sent, by the clock; undefined if it was not. */
@@ -74,16 +76,10 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
 
   constructor(restCall: RestCall<unknown>, budget: RequestBudget, path: string) {
     this.restCall = restCall;
+    this.keyDigest = restCall.keyDigest;
+    this.cacheKey = restCall.cacheKey;
     this.budget = budget;
     this.path = path;
-  }
-
-  get keyDigest(): string {
-    return this.restCall.keyDigest;
-  }
-
-  get cacheKey(): string {
-    return this.restCall.cacheKey;
   }
 
   get isAwaited(): boolean {

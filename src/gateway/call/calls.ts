@@ -6,8 +6,7 @@ import type { Settings } from "../../settings.ts";
 import { KeyMemory } from "../base/key-memory.ts";
 import { type Clock, systemClock } from "../base/time/clock.ts";
 import { Breaker } from "./breaker.ts";
-import { Call, compose, isFailure, type Next } from "./call.ts";
-import type { CallLogEntry } from "./call-log-entry.ts";
+import { Call, compose, isFailure, type Next, type Step } from "./call.ts";
 import { type OutageReport, Outages } from "./outages.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import type { RestCall } from "./rest-call.ts";
@@ -20,7 +19,7 @@ import { createQueue } from "./steps/queue.ts";
 import { createRead } from "./steps/read.ts";
 import { Refusal } from "./steps/refuse.ts";
 import { createSend } from "./steps/send.ts";
-import { createTell } from "./steps/tell.ts";
+import { type CallLogEntry, createTell } from "./steps/tell.ts";
 
 export interface CallsOptions {
   readonly settings: Pick<
@@ -87,15 +86,18 @@ export class Calls implements AsyncDisposable {
     const slots = new Slots(maxConnections, keyMemory);
     const retryBudget = new RetryBudget();
     const { ofRequests, ofReadings } = createKeeps(options, clock, maxBodyBytes);
+    const keeps = ofRequests ?? ofReadings;
     const keepOf = ({ budget }: Call) => (budget.isBulk ? ofReadings : ofRequests);
+    const look: Step = (call, next) => keepOf(call)?.look(call, next) ?? next(call);
+    const store: Step = (call, next) => keepOf(call)?.store(call, next) ?? next(call);
 
     // The way of a call to the registry, from top to bottom, and back.
     this.#run = compose([
-      (call, next) => keepOf(call)?.look(call, next) ?? next(call), // a kept answer is used again
+      ...(keeps ? [look] : []), // a kept answer is used again
       flights.join, // or an equal call under way answers this one too
       refusal.refuse, // or it is not made
       flights.lead, // or it is, and others may join
-      (call, next) => keepOf(call)?.store(call, next) ?? next(call),
+      ...(keeps ? [store] : []),
       createAgain({ retryBudget, httpClient, refusal, flights, clock, random }), // perhaps more than once
       ...(onCall ? [createTell(onCall, clock)] : []),
       createRead({ maxBodyBytes, keyMemory }), // what comes back is decoded

@@ -117,23 +117,17 @@ export class RegistryClient {
       key: caller.key,
       keyDigest: caller.keyDigest,
       cacheKey: `${template}?limit=${limit}&page=${page}`,
-      decode: (body) => this.#decodePage(subject, wanted, body),
+      decode: (body) => {
+        const decode = () =>
+          this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
+        const what = isFirstRow(wanted) ? "first-row" : "any-page";
+        return this.#statuses.decodeListBody(body, decode, what);
+      },
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (response, bytes) => {
         if (this.#pageNumbers.isExactPage(wanted)) learned.learnPage(limit, response, bytes);
       },
     };
-  }
-
-  #decodePage<S extends Subject>(subject: S, wanted: PageRequest, body: unknown): RecordPage<S> {
-    const template = listTemplate(subject);
-    const decode = () =>
-      this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
-    return this.#statuses.decodeListBody(
-      body,
-      decode,
-      isFirstRow(wanted) ? "first-row" : "any-page",
-    );
   }
 
   /**

@@ -48,14 +48,11 @@ export class Waiter<Result> implements DenseSetMember {
   readonly budget: RequestBudget;
   readonly #target: WaitTarget<Result>;
   readonly #deferred = Promise.withResolvers<Result>();
+  readonly result = this.#deferred.promise;
 
   constructor(budget: RequestBudget, target: WaitTarget<Result>) {
     this.budget = budget;
     this.#target = target;
-  }
-
-  get result(): Promise<Result> {
-    return this.#deferred.promise;
   }
 
   succeed(result: Result, now: number): void {

@@ -31,10 +31,8 @@ export interface RestCall<Value> {
   learn?(value: Value, bodyBytes: number): void;
 }
 
-/** Whether a path and query have only the characters that RFC 3986 allows there, and no fragment. */
-export function isUrlSafe(path: string): boolean {
-  return /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(path);
-}
+/** A path and query with only the characters that RFC 3986 allows there, and no fragment. */
+export const urlSafePath = /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
 export type CallAgain = "after a failure" | "redirected" | "asking for JSON";
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { RegistryError } from "../../../src/gateway/base/errors.ts";
-import type { CallLogEntry } from "../../../src/gateway/call/call-log-entry.ts";
+import type { CallLogEntry } from "../../../src/gateway/call/steps/tell.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   compressed,

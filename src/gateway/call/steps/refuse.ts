@@ -9,7 +9,7 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Breaker } from "../breaker.ts";
 import { isFailure, type Step } from "../call.ts";
 import type { Outages } from "../outages.ts";
-import { isUrlSafe, type RestCall } from "../rest-call.ts";
+import { type RestCall, urlSafePath } from "../rest-call.ts";
 
 interface RefusalOptions {
   readonly breaker: Breaker;
@@ -41,7 +41,7 @@ export class Refusal {
   readonly refuse: Step = (call, next) => {
     const { restCall } = call;
     // The message leaves out the path, because the key is in it.
-    if (!isUrlSafe(restCall.path)) {
+    if (!urlSafePath.test(restCall.path)) {
       const reason = `the path of a GET ${restCall.template} is not URL-safe ASCII`;
       return Promise.reject(new TypeError(reason));
     }

@@ -11,8 +11,8 @@ import { heapLimit } from "../../../heap-limit.ts";
 import type { GraphqlRequest } from "../../answer/request.ts";
 import { RegistryError } from "../../base/errors.ts";
 import { type Ledger, memoryKinds } from "../../base/ledger.ts";
-import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { CallStatistics } from "../../call/calls.ts";
+import type { CallLogEntry } from "../../call/steps/tell.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
@@ -321,9 +321,8 @@ export class Metrics implements Scrapable {
     this.#unreadClosed.add(1, reason);
   }
 
-  countCall(entry: CallLogEntry): void {
-    const { template: endpoint, durationMs, retries } = entry;
-    this.#calls.add(1, endpoint, toCallOutcome(entry));
+  countCall({ template: endpoint, durationMs, retries, outcome }: CallLogEntry): void {
+    this.#calls.add(1, endpoint, outcome);
     this.#latencies.observe(durationMs / 1000, endpoint);
     if (retries > 0) this.#retries.add(1);
   }

@@ -7,8 +7,8 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import { type CallLogEntry, toCallOutcome } from "../../call/call-log-entry.ts";
 import type { RequestBudget } from "../../call/request-budget.ts";
+import type { CallLogEntry } from "../../call/steps/tell.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
 interface RequestDetails {
@@ -65,8 +65,7 @@ export class Tracing {
   }
 
   #endCall(call: CallLogEntry, parent: Context): void {
-    const { template, startedAt, durationMs, retries, status } = call;
-    const outcome = toCallOutcome(call);
+    const { template, startedAt, durationMs, retries, status, outcome } = call;
     const isFailed = outcome !== "ok" && outcome !== "absent";
     const attributes = {
       "http.request.method": "GET",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
-import type { CallLogEntry } from "../../../../src/gateway/call/call-log-entry.ts";
+import type { CallLogEntry } from "../../../../src/gateway/call/steps/tell.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { createBudget, createCalls } from "../../../support/upstream.ts";
 import { Evidence, type Outcome } from "./evidence.ts";

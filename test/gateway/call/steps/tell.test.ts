@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "../../../../src/gateway/call/call.ts";
-import type { CallLogEntry } from "../../../../src/gateway/call/call-log-entry.ts";
+import type { CallLogEntry } from "../../../../src/gateway/call/steps/tell.ts";
 import { createTell } from "../../../../src/gateway/call/steps/tell.ts";
 import { leftFailure, timeoutFailure } from "../../../../src/registry-client/failure.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";

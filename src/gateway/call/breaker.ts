@@ -69,10 +69,12 @@ export class Breaker {
       return;
     }
     this.#connections.failures = 0;
+    if (verdict === "up") this.#failures = 0;
+    // As a rule nothing fails, and there is nothing to forget.
+    if (verdict === "up" && this.#grains.size === 0) return;
     const { keyDigest, kind } = call;
     const grain = toFullCacheKey(keyDigest, kind);
     if (verdict === "up") {
-      this.#failures = 0;
       this.#grains.delete(grain);
       return;
     }

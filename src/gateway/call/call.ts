@@ -62,6 +62,8 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   /** If it is made on behalf of all gateways: what the others wait for. */
   lock: Lock | undefined;
   retries = 0;
+  /** Whether it waits or has waited since it was asked whether it is refused. */
+  hasWaited = false;
   isRedirected = false;
   asksForJson = false;
   response: SentCall["response"];

@@ -89,6 +89,7 @@ export function createAgain(options: AgainOptions): Step {
         if (at === undefined) return outcome;
         if (!(await call.pause(at))) return leftFailure;
       }
+      call.hasWaited = true;
       flights.renew(call);
     }
   };

@@ -14,6 +14,7 @@ export function createQueue(slots: Slots, clock: Clock, timeoutMs: number): Step
     const { keyDigest } = call;
     if (!slots.take(keyDigest)) {
       let leave: (() => void) | undefined;
+      call.hasWaited = true;
       const failure = await call.waitFor<Failure | undefined>(
         (done) => {
           leave = slots.wait({ keyDigest, token: call.budget.token }, () => done(undefined));

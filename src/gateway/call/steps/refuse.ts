@@ -49,11 +49,11 @@ export class Refusal {
     return failure ? Promise.resolve(failure) : next(call);
   };
 
-  /** Before each attempt, which may have waited; and what its end shows decides about the next ones. */
+  /** Before an attempt that has waited; and what the end of each shows decides about the next ones. */
   readonly guard: Step = async (call, next) => {
     const { breaker, clock, outages } = this.#options;
     const { restCall } = call;
-    const refusal = this.of(restCall);
+    const refusal = call.hasWaited ? this.of(restCall) : undefined;
     if (refusal) return refusal;
     breaker.enter(restCall, clock.now());
     const outcome = await next(call);

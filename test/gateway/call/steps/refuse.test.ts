@@ -31,7 +31,9 @@ test("a call is not made while such calls fail, and again after one has succeede
   }
   expect(await refusal.refuse(callOf(), next)).toBe(circuitFailure);
   // One that has waited for its slot meanwhile is not sent either.
-  expect(await refusal.guard(callOf(), next)).toBe(circuitFailure);
+  const waited = callOf();
+  waited.hasWaited = true;
+  expect(await refusal.guard(waited, next)).toBe(circuitFailure);
   expect(calls).toHaveLength(5);
   void refusal.refuse(callOf({ kind: "tags" }), next);
   await end(answer("another kind"));

@@ -154,7 +154,6 @@ export class Metrics implements Scrapable {
     }).set(heapLimit());
   }
 
-  /** Registers gauges that are read at each scrape. */
   watch(sources: {
     readonly calls: () => CallStatistics;
     readonly ledger: Ledger;
@@ -164,82 +163,54 @@ export class Metrics implements Scrapable {
     readonly followedLists: () => number;
   }) {
     const { calls, snapshots, underWay, ledger, streams, followedLists } = sources;
+    const memory = () =>
+      Object.fromEntries(memoryKinds.map((kind) => [kind, ledger.bytesOf(kind)]));
     this.#gauge(
       "memory_bytes",
       "Memory of what is held for callers, by kind; all together at most MAX_MEMORY_BYTES",
-      (gauge) => {
-        for (const kind of memoryKinds) gauge.set({ kind }, ledger.bytesOf(kind));
-      },
-      ["kind"],
+      ["kind", memory],
     );
-    this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
-      gauge.set(underWay()),
-    );
+    this.#gauge("requests_under_way", "Requests that are being answered", underWay);
     this.#watchCalls(calls);
-    this.#watchSnapshots(snapshots);
-    this.#watchChanges(streams, followedLists);
-  }
-
-  #watchCalls(calls: () => CallStatistics): void {
-    this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
-      gauge.set(calls().connections),
-    );
-    this.#gauge(
-      "circuit_state",
-      "Processes whose circuit is in this state",
-      (gauge) => {
-        const { circuit } = calls();
-        for (const state of ["closed", "half-open", "open"]) {
-          gauge.set({ state }, state === circuit ? 1 : 0);
-        }
-      },
-      ["state"],
-    );
-    this.#gauge(
-      "circuit_refused_keys",
-      "Keys whose calls of this kind are not made at present, because they fail",
-      (gauge) => {
-        for (const [kind, keys] of Object.entries(calls().refusedKeys)) gauge.set({ kind }, keys);
-      },
-      ["kind"],
-    );
-    this.#gauge(
-      "rest_calls_in_flight",
-      "REST calls in flight, by what they wait for",
-      (gauge) => {
-        const { running, waiting, awaitingRetry } = calls();
-        gauge.set({ state: "response" }, running);
-        gauge.set({ state: "connection" }, waiting);
-        gauge.set({ state: "retry" }, awaitingRetry);
-      },
-      ["state"],
-    );
-    this.#gauge("cache_entries", "Responses in the cache", (gauge) =>
-      gauge.set(calls().cache?.entries ?? 0),
-    );
-    this.#gauge("cache_bytes", "Approximate memory of the cached responses", (gauge) =>
-      gauge.set(calls().cache?.bytes ?? 0),
-    );
-  }
-
-  #watchSnapshots(snapshots: () => SnapshotsStatistics): void {
-    this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
+    this.#gauge("snapshots", "Snapshots that are kept", () => snapshots().kept);
     this.#gauge(
       "snapshot_readings_under_way",
       "Lists that are being read for a snapshot, or wait for others",
-      (gauge) => {
-        const { reading, waiting } = snapshots();
-        gauge.set({ state: "reading" }, reading);
-        gauge.set({ state: "waiting" }, waiting);
-      },
-      ["state"],
+      ["state", () => ({ reading: snapshots().reading, waiting: snapshots().waiting })],
     );
+    this.#gauge("subscriptions", "Open streams of events", streams);
+    this.#gauge("changes_lists", "Lists that are followed for changes", followedLists);
   }
 
-  #watchChanges(streams: () => number, followedLists: () => number): void {
-    this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
-    this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
-      gauge.set(followedLists()),
+  #watchCalls(calls: () => CallStatistics): void {
+    const circuit = () => {
+      const none = { closed: 0, "half-open": 0, open: 0 };
+      return { ...none, [calls().circuit]: 1 };
+    };
+    const inFlight = () => {
+      const { running, waiting, awaitingRetry } = calls();
+      return { response: running, connection: waiting, retry: awaitingRetry };
+    };
+    this.#gauge(
+      "registry_connections",
+      "Open connections to the registry",
+      () => calls().connections,
+    );
+    this.#gauge("circuit_state", "Processes whose circuit is in this state", ["state", circuit]);
+    this.#gauge(
+      "circuit_refused_keys",
+      "Keys whose calls of this kind are not made at present, because they fail",
+      ["kind", () => calls().refusedKeys],
+    );
+    this.#gauge("rest_calls_in_flight", "REST calls in flight, by what they wait for", [
+      "state",
+      inFlight,
+    ]);
+    this.#gauge("cache_entries", "Responses in the cache", () => calls().cache?.entries ?? 0);
+    this.#gauge(
+      "cache_bytes",
+      "Approximate memory of the cached responses",
+      () => calls().cache?.bytes ?? 0,
     );
   }
 
@@ -260,11 +231,7 @@ export class Metrics implements Scrapable {
     this.#gauge(
       "shared_cache_state",
       "Processes whose connection to the shared cache is in this state",
-      (gauge) => {
-        gauge.set({ state: "used" }, isUsed() ? 1 : 0);
-        gauge.set({ state: "lost" }, isUsed() ? 0 : 1);
-      },
-      ["state"],
+      ["state", () => (isUsed() ? { used: 1, lost: 0 } : { used: 0, lost: 1 })],
     );
   }
 
@@ -376,19 +343,22 @@ export class Metrics implements Scrapable {
     });
   }
 
-  #gauge<Label extends string>(
+  /** @param read the value, or the name of a label and the values by it. */
+  #gauge(
     name: string,
     help: string,
-    collect: (gauge: Gauge<Label>) => void,
-    labelNames: Label[] = [],
+    read: (() => number) | [label: string, () => Readonly<Record<string, number>>],
   ): void {
+    const [label, values] = typeof read === "function" ? [undefined, read] : read;
     new Gauge({
       name: `tapgraph_${name}`,
       help,
-      labelNames,
+      labelNames: label === undefined ? [] : [label],
       registers: [this.#registry],
       collect() {
-        collect(this);
+        const value = values();
+        if (typeof value === "number") this.set(value);
+        else for (const each in value) this.set({ [label ?? ""]: each }, value[each] ?? 0);
       },
     });
   }

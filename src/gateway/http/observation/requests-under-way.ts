@@ -4,10 +4,10 @@ import type { Logger } from "pino";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
 import type { FoundKey } from "../../keys/token.ts";
+import { TurnedAway } from "../load/turn-away.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
-import { TurnedAway } from "./turned-away.ts";
 
 interface RequestsUnderWayOptions {
   readonly log: Logger;

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createGateway } from "../../../../src/create-gateway.ts";
-import { TurnedAway } from "../../../../src/gateway/http/observation/turned-away.ts";
+import { TurnedAway } from "../../../../src/gateway/http/load/turn-away.ts";
 import { createLogger } from "../../../../src/log.ts";
 import { stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -46,15 +47,10 @@ interface Build {
 export async function buildImage(checkout: string, place: string): Promise<Image> {
   const build: Build = { context: join(place, "context"), stages: new Map() };
   await copyContext(checkout, build.context);
-  const bases = new Map<string, string>();
   let image: Image | undefined;
   for (const [position, stage] of readDockerfile(join(checkout, "Dockerfile")).entries()) {
-    let base = bases.get(stage.base);
-    if (base === undefined) {
-      base = join(place, `base-${bases.size}`);
-      await createBase(stage.base, base);
-      bases.set(stage.base, base);
-    }
+    const base = join(place, stage.base);
+    if (!existsSync(base)) await createBase(stage.base, base);
     const root = join(place, `stage-${position}`);
     await run("cp", ["--archive", base, root]);
     image = await buildStage(build, stage, { ...bare, root });

@@ -17,14 +17,16 @@ const root = `${import.meta.dirname}/..`;
 const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `test/${name}/**`);
 
 /**
- * The rooms that mostly compute: their tests leave nothing behind that another could meet. They share
- * processes, because starting one and loading the modules takes longer than most of them.
+ * The rooms whose tests leave nothing behind that another could meet. They share processes, because
+ * starting one and loading the modules takes longer than most of them.
  */
-const pure = [
+const clean = [
   "bench/**",
   ...[
+    "doctor",
     "execution",
-    "explorer/{query,response,workspace}",
+    "explorer/**",
+    "fleet",
     "gateway/{base,list,once}",
     "registry-client",
     "schema",
@@ -42,9 +44,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...others, ...pure] },
+        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...others, ...clean] },
       },
-      { extends: true, test: { name: "together", include: pure, isolate: false } },
+      { extends: true, test: { name: "together", include: clean, isolate: false } },
     ],
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,

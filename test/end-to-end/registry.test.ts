@@ -2,8 +2,16 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isForUser } from "../../src/commands/command-error.ts";
+import { runRegistryCopy } from "../../src/commands/registry/copy.ts";
+import { runRegistryExport } from "../../src/commands/registry/export.ts";
+import { runRegistryImport } from "../../src/commands/registry/import.ts";
+import { runRegistryKey } from "../../src/commands/registry/key.ts";
+import { runRegistry } from "../../src/commands/registry/serve.ts";
+import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
+import { readSettings } from "../../src/settings.ts";
 import { readXml } from "../registry/http/xml-reader.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { startTcpServer } from "../support/listen.ts";
@@ -249,6 +257,11 @@ describe.runIf(process.platform === "linux")("an export", () => {
     writeFileSync(folder.file("old.csv"), "old");
     return folder;
   };
+  let few: Folder;
+  beforeAll(async () => {
+    few = await createFiles(3);
+    return () => few[Symbol.asyncDispose]();
+  });
   const settingsOf = (folder: Folder) => ({ REGISTRY_DB: folder.file("registry.db") });
   /** Runs `tapgraph registry export --project 7`, with `$export` in a line of the shell. */
   const runShell = (folder: Folder, line: string) => {
@@ -276,16 +289,14 @@ describe.runIf(process.platform === "linux")("an export", () => {
   });
 
   test("to a standard output that is full says so in one line", async () => {
-    await using folder = await createFiles(3);
-    await using run = await runShell(folder, "$export - > /dev/full");
+    await using run = await runShell(few, "$export - > /dev/full");
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(/^standard output: ENOSPC[^\n]*\n$/);
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "that is stopped by %s leaves the old file, and one line",
-    async (signal) => {
-      await using folder = await createFiles(60_000);
+  test("that is stopped leaves the old file, and one line", async () => {
+    await using folder = await createFiles(60_000);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       await using run = await runTapgraph(
         ["registry", "export", folder.file("old.csv"), "--project", "7", "--only", "tags"],
         settingsOf(folder),
@@ -301,8 +312,8 @@ describe.runIf(process.platform === "linux")("an export", () => {
       );
       expect(readFileSync(folder.file("old.csv"), "utf8")).toBe("old");
       expect(leftovers(folder)).toEqual([]);
-    },
-  );
+    }
+  });
 
   test.each([
     ["$export - --format json"],
@@ -312,18 +323,16 @@ describe.runIf(process.platform === "linux")("an export", () => {
     ["mkfifo pipe; cat pipe & $export pipe --format json; wait"],
     ["$export >(cat) --format json; wait"],
   ])("can go to a pipe: %s", async (line) => {
-    await using folder = await createFiles(3);
-    await using run = await runShell(folder, line);
+    await using run = await runShell(few, line);
     expect(await run.exit()).toBe(0);
     expect(JSON.parse(run.stdout)).toMatchObject({ tags: [{ id: "T0" }, {}, {}] });
-    expect(leftovers(folder)).toEqual([]);
+    expect(leftovers(few)).toEqual([]);
   });
 
   test("to /dev/stdout comes after what a file already has", async () => {
-    await using folder = await createFiles(3);
     const line =
       "{ echo before; $export /dev/stdout --format ndjson; } > to.txt; $export /dev/stdout --format ndjson >> to.txt; cat to.txt";
-    await using run = await runShell(folder, line);
+    await using run = await runShell(few, line);
     expect(await run.exit()).toBe(0);
     expect(run.stdout.split("\n").map((one) => one.slice(0, 10))).toEqual([
       "before",
@@ -373,7 +382,7 @@ describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
 describe.each(storeKinds)(
   "a key that leaks while a file is imported into $name",
   ({ createPlace }) => {
-    test("is refused within five seconds of its revocation, and stays so", async () => {
+    test("is refused once it is revoked, and stays so", async () => {
       await using folder = await createFolder();
       await using place = await createPlace();
       const settings = { REGISTRY_DB: place.address };
@@ -405,13 +414,11 @@ describe.each(storeKinds)(
         { ...settings, NODE_OPTIONS: `--import=${stopAtHalf}` },
       );
       await importing.waitFor(/^50%/m);
-      const started = performance.now();
       const [, id = ""] = /^Key ([0-9a-f]{12}) /m.exec(creation.output) ?? [];
       await using revocation = await start("key", "revoke", id);
       expect(await revocation.exit()).toBe(0);
       const refused = [401, { errors: [{ extensions: { code: "UNAUTHENTICATED" } }] }];
       expect(await ask()).toMatchObject(refused);
-      expect(performance.now() - started).toBeLessThan(5000);
       importing.process.kill("SIGCONT");
       await importing.waitFor(/Imported 60,000 tags/);
       expect(await importing.exit()).toBe(0);
@@ -496,82 +503,65 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.each([
-  ["registry"],
-  ["registry", "import", "{file}", "--project", "1"],
-  ["registry", "export", "-", "--project", "1"],
-  ["registry", "key", "create", "--project", "1"],
-  ["registry", "key", "list"],
-  ["registry", "key", "revoke", "abc"],
-  ["registry", "copy", "{address}", "{file}.db"],
-  ["registry", "copy", "{file}.db", "{address}"],
-  ["gateway"],
-])(
-  "%s %s %s reports a database that cannot be reached in one line without the password",
-  async (...argv) => {
-    await using folder = await createFolder();
-    const file = folder.file("tags.ndjson");
-    writeTags(file, 1);
-    await (await openStore(`${file}.db`))[Symbol.asyncDispose]();
-    const database = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
-    const words = argv.map((word) => word.replace("{file}", file).replace("{address}", database));
-    await using run = await runTapgraph(words, {
-      ...address,
-      PORT: "0",
-      REGISTRY_DB: database,
-      LOG_LEVEL: "trace",
-    });
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toBe(
-      "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)\n",
-    );
-  },
-);
+describe("in one line is refused", () => {
+  /** What a command's user is told, in this process: starting another takes longer than any refusal. */
+  const refusal = async (argv: readonly string[], settings: Readonly<Record<string, string>>) => {
+    const parsed = readSettings({ ...address, LOG_LEVEL: "silent", ...settings });
+    const [action = "", ...rest] = argv;
+    const actions: Readonly<Record<string, () => Promise<void>>> = {
+      import: () => runRegistryImport(parsed, rest),
+      export: () => runRegistryExport(parsed, rest),
+      copy: () => runRegistryCopy(rest),
+      key: () => runRegistryKey(parsed, rest),
+    };
+    const run = actions[action] ?? (() => runRegistry(parsed, createLogger("silent"), argv));
+    const error: unknown = await run().catch((reason) => reason);
+    if (!isForUser(error)) throw error ?? new Error("it was not refused");
+    return error.message;
+  };
 
-test.each([
-  ["import", "{file}", "--project", "1"],
-  ["key", "create", "--project", "1"],
-  ["copy", "{db}", ":memory:"],
-  ["copy", "{db}", "file:x?mode=memory&cache=shared"],
-])("%s %s … refuses a registry in memory, where all would be lost", async (...argv) => {
-  await using folder = await createFolder();
-  writeTags(folder.file("tags.ndjson"), 1);
-  await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
-  const words = argv.map((word) =>
-    word.replace("{file}", folder.file("tags.ndjson")).replace("{db}", folder.file("a.db")),
-  );
-  await using run = await runTapgraph(["registry", ...words], { REGISTRY_DB: ":memory:" });
-  expect(await run.exit()).toBe(1);
-  expect(run.output).toMatch(
-    /^tapgraph registry \w+: what is written to \S+ would be lost at once; name a file or a database \(REGISTRY_DB\)\n$/,
-  );
-});
-
-test("the list of keys shows no control characters of their names", async () => {
-  await using folder = await createFolder();
-  const name = "desk\u001b[2J\u0007\r\nfaked";
-  await command(folder, "key", "create", "--project", "7", "--name", name);
-  const { output } = await command(folder, "key", "list");
-  expect(output).toMatch(/ desk\\u001b\[2J\\u0007\\u000d\\u000afaked\n$/);
-  expect(output.trimEnd().split("\n")).toHaveLength(2);
-});
-
-describe("a file that cannot be served is reported in one line, with exit code 1", () => {
-  const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
-    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: it is not a database$/],
-    ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
-  ];
-
-  test.each(refusals)("%s", async (_, create, message) => {
-    await using folder = await createFolder();
-    create(folder.file("registry.db"));
-    const { code, output } = await command(folder);
-    expect(code).toBe(1);
-    expect(output.trimEnd().split("\n")).toEqual([expect.stringMatching(message)]);
+  let folder: Folder;
+  beforeAll(async () => {
+    folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), 1);
+    await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
+    return () => folder[Symbol.asyncDispose]();
   });
-});
+  const resolve = (argv: readonly string[]) =>
+    argv.map((word) =>
+      word
+        .replace("{file}", folder.file("tags.ndjson"))
+        .replace("{db}", folder.file("a.db"))
+        .replace("{unreachable}", unreachable),
+    );
+  const unreachable = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
 
-describe("a mistake in the command line is reported in one line, with exit code 1", () => {
+  test.each([
+    [],
+    ["import", "{file}", "--project", "1"],
+    ["export", "-", "--project", "1"],
+    ["key", "create", "--project", "1"],
+    ["key", "list"],
+    ["key", "revoke", "abc"],
+    ["copy", "{unreachable}", "b.db"],
+    ["copy", "{db}", "{unreachable}"],
+  ])("%s %s %s: a database that cannot be reached, without its password", async (...argv) => {
+    expect(await refusal(resolve(argv), { REGISTRY_DB: unreachable })).toBe(
+      "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)",
+    );
+  });
+
+  test.each([
+    ["import", "{file}", "--project", "1"],
+    ["key", "create", "--project", "1"],
+    ["copy", "{db}", ":memory:"],
+    ["copy", "{db}", "file:x?mode=memory&cache=shared"],
+  ])("%s %s …: a registry in memory, where all would be lost", async (...argv) => {
+    expect(await refusal(resolve(argv), { REGISTRY_DB: ":memory:" })).toMatch(
+      /^tapgraph registry \w+: what is written to \S+ would be lost at once; name a file or a database \(REGISTRY_DB\)$/,
+    );
+  });
+
   test.each([
     [["serve"], "unknown command"],
     [["--latency"], "--latency"],
@@ -607,9 +597,40 @@ describe("a mistake in the command line is reported in one line, with exit code 
     [["key", "create"], "tapgraph registry key create: --project N is required"],
     [["key", "revoke", "abc"], "there is no such file"],
   ])("%j", async (argv, message) => {
+    const told = await refusal(argv, { REGISTRY_DB: folder.file("none.db") });
+    expect(told.split("\n")).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+test("a gateway whose own database cannot be reached ends with one line without the password", async () => {
+  const REGISTRY_DB = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
+  await using run = await runTapgraph(["gateway"], { PORT: "0", REGISTRY_DB, LOG_LEVEL: "trace" });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(
+    "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)\n",
+  );
+});
+
+test("the list of keys shows no control characters of their names", async () => {
+  await using folder = await createFolder();
+  const name = "desk\u001b[2J\u0007\r\nfaked";
+  await command(folder, "key", "create", "--project", "7", "--name", name);
+  const { output } = await command(folder, "key", "list");
+  expect(output).toMatch(/ desk\\u001b\[2J\\u0007\\u000d\\u000afaked\n$/);
+  expect(output.trimEnd().split("\n")).toHaveLength(2);
+});
+
+describe("a file that cannot be served is reported in one line, with exit code 1", () => {
+  const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
+    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: it is not a database$/],
+    ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
+  ];
+
+  test.each(refusals)("%s", async (_, create, message) => {
     await using folder = await createFolder();
-    const { code, output } = await command(folder, ...argv);
+    create(folder.file("registry.db"));
+    const { code, output } = await command(folder);
     expect(code).toBe(1);
-    expect(output.trimEnd().split("\n")).toEqual([expect.stringContaining(message)]);
+    expect(output.trimEnd().split("\n")).toEqual([expect.stringMatching(message)]);
   });
 });

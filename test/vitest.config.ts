@@ -17,22 +17,14 @@ const root = `${import.meta.dirname}/..`;
 const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `test/${name}/**`);
 
 /**
- * The rooms whose tests leave nothing behind that another could meet. They share processes, because
- * starting one and loading the modules takes longer than most of them.
+ * Each of these files has a process of its own, because it measures the heap, stops with its first
+ * server, or runs for as long as many others. The rest leave nothing behind that another could meet,
+ * and share processes: starting one and loading the modules takes longer than most of them.
  */
-const clean = [
-  "bench/**",
-  ...[
-    "doctor",
-    "execution",
-    "explorer/**",
-    "fleet",
-    "gateway/{base,list,once}",
-    "registry-client",
-    "schema",
-    "search",
-  ].map((room) => `test/${room}/**`),
-].map((room) => `${room}/*.test.ts`);
+const alone = [
+  "test/{end-to-end,lists,registry}/**/*.test.ts",
+  "test/gateway/{differential,call/memory,http/compression}.test.ts",
+];
 
 export default defineConfig({
   // Vite would resolve graphql to a different file from Node.js, and a process would load two copies of it.
@@ -42,11 +34,16 @@ export default defineConfig({
   test: {
     root,
     projects: [
+      { extends: true, test: { name: "alone", include: alone } },
       {
         extends: true,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...others, ...clean] },
+        test: {
+          name: "together",
+          include: ["{bench,test}/**/*.test.ts"],
+          exclude: [...others, ...alone],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: "together", include: clean, isolate: false } },
     ],
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,

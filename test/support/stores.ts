@@ -55,6 +55,7 @@ const run = randomBytes(6).toString("hex");
 
 afterAll(async () => {
   await (await server)?.[Symbol.asyncDispose]();
+  server = undefined;
 });
 
 /** The address of the server that all tests of a file share: that of `TEST_POSTGRES`, or of a server that is started now. */

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
-import { runTapgraph } from "../../support/tapgraph.ts";
+import { type Run, runTapgraph } from "../../support/tapgraph.ts";
 import { explorerIn } from "./page.ts";
 
 const browser = await openBrowser();
@@ -9,9 +9,15 @@ afterAll(() => browser?.close());
 describe.skipIf(browser === null)("a newcomer's browser", () => {
   if (browser === null) return;
 
+  let run: Run;
+  let url: string;
+  beforeAll(async () => {
+    run = await runTapgraph(["gateway"], { PORT: "0" });
+    [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
+    return () => run[Symbol.asyncDispose]();
+  });
+
   it("opens the explorer with the sample's key and a query that runs, and loads nothing from other origins", async () => {
-    await using run = await runTapgraph(["gateway"], { PORT: "0" });
-    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
     const explorer = explorerIn(site.page);
     await explorer.banner.getByText("the embedded sample").waitFor();
@@ -42,8 +48,6 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     ["Page through", 1],
     ["Structure and form", 2],
   ])("has the example %s, which runs as it is without a notice", async (title, lists) => {
-    await using run = await runTapgraph(["gateway"], { PORT: "0" });
-    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
     const explorer = explorerIn(site.page);
     await explorer.example(title);
@@ -56,8 +60,6 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
   });
 
   it("has an example of an error that says what failed and what arrived", async () => {
-    await using run = await runTapgraph(["gateway"], { PORT: "0" });
-    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
     const explorer = explorerIn(site.page);
     await explorer.example("Errors");
@@ -69,8 +71,6 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
   });
 
   it("loads less than 0.37 MB before the explorer can be used", async () => {
-    await using run = await runTapgraph(["gateway"], { PORT: "0" });
-    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await site.page.evaluate("document.fonts.ready");

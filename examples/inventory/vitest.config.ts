@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -12,6 +13,8 @@ export default defineConfig({
     globalSetup: "test/build.ts",
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // By default one fewer, but the tests mostly wait for pages.
+    maxWorkers: availableParallelism(),
     server: { deps: { external } },
   },
 });

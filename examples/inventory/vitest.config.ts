@@ -15,6 +15,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // By default one fewer, but the tests mostly wait for pages.
     maxWorkers: availableParallelism(),
+    // Loading the gateway takes longer than some files.
+    isolate: false,
     server: { deps: { external } },
   },
 });

@@ -94,20 +94,14 @@ test("--version prints the version, whatever the settings", async () => {
   );
 });
 
-test.each([
-  "--help",
-  "gateway --help",
-  "registry --help",
-  "registry import --help",
-  "registry export --help",
-  "registry key --help",
-  "registry key create --help",
-  "schema --help",
-])("%s prints its help with exit code 0, whatever the settings", async (line) => {
-  await using run = await runTapgraph(line.split(" "), { PORT: "many" });
-  expect(await run.exit()).toBe(0);
-  expect(run.output).toMatch(/Usage:\n {2}tapgraph /);
-});
+test.each(["--help", "registry key create --help"])(
+  "%s prints its help with exit code 0, whatever the settings",
+  async (line) => {
+    await using run = await runTapgraph(line.split(" "), { PORT: "many" });
+    expect(await run.exit()).toBe(0);
+    expect(run.output).toMatch(/Usage:\n {2}tapgraph /);
+  },
+);
 
 test("an argument of the gateway is reported in one line, with exit code 1", async () => {
   await using run = await runTapgraph(["gateway", "start"]);

@@ -124,10 +124,12 @@ export class ResponseReader {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
-    const failure = this.#failure;
+    if (this.#failure) {
+      this.#done({ failure: this.#failure });
+      return;
+    }
     const bytes = toUtf8(joinChunks(this.#chunks), this.#charset);
-    const sent = { bytes, encoding: this.#encoding };
-    this.#done(failure ? { failure } : { sent });
+    this.#done({ sent: { bytes, encoding: this.#encoding } });
   }
 
   onResponseError(_controller: UndiciController | null, error: Error): void {

@@ -6,8 +6,8 @@ import { inexcusable, type Outcome, runScenario } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { formatTally, Tally } from "./tally.ts";
 
-/** How many scenarios are generated. `LIST_RUNS` sets a different number, for example in CI. */
-const numRuns = Number(process.env["LIST_RUNS"] ?? 600);
+/** How many scenarios are generated. `LIST_RUNS` sets a different number, as CI does. */
+const numRuns = Number(process.env["LIST_RUNS"] ?? 200);
 
 /**
  * What happens when a fault is found. `shrink`: a small scenario that shows it is sought. `first`: none is. `survey`: all scenarios

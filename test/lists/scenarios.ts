@@ -44,7 +44,8 @@ export type ResponseKey =
       readonly subject: Subject;
       readonly from: "start" | "end";
       readonly size: number;
-      readonly isFiltered: boolean;
+      /** `all`: by a filter that leaves all records, `name`: by one that leaves a third. */
+      readonly filter: "none" | "all" | "name";
     }
   | { readonly kind: "total"; readonly subject: Subject; readonly isFiltered: boolean }
   | {
@@ -403,7 +404,7 @@ const questions: fc.Arbitrary<ResponseKey> = fc.oneof(
       subject,
       from: side,
       size: fc.integer({ min: 5, max: 60 }),
-      isFiltered: fc.nat(4).map((number) => number === 4),
+      filter: fc.constantFrom("none", "none", "none", "none", "all", "name"),
     }),
   },
   {

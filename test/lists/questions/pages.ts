@@ -43,9 +43,9 @@ export async function askPage(
 
 export async function walk(
   asker: Asker,
-  { subject, from, size, isFiltered }: Kind<"walk">,
+  { subject, from, size, filter }: Kind<"walk">,
 ): Promise<Verdict> {
-  const moment = (isFiltered ? asker.snapshotMoments() : asker.plainMoments())[subject];
+  const moment = (filter === "none" ? asker.plainMoments() : asker.snapshotMoments())[subject];
   const ids: string[] = [];
   const findings: Finding[] = [];
   const endings = new Set<Ending>();
@@ -63,7 +63,7 @@ export async function walk(
       findings.push({ fault: "walk without an end", detail: `${pages} pages` });
       break;
     }
-    const page = await fetchPage(asker, { subject, from, size, cursor, total: false, isFiltered });
+    const page = await fetchPage(asker, { subject, from, size, cursor, total: false, filter });
     for (const ending of page.verdict.endings) endings.add(ending);
     findings.push(...page.verdict.findings);
     const { delivered } = page;
@@ -81,7 +81,8 @@ export async function walk(
     const cursorRow = delivered.ids.at(from === "start" ? -1 : 0);
     if (cursorRow !== undefined) cursorRows.push(cursorRow);
   }
-  const stable = stableIds(asker.world, subject, moment);
+  const isFound = ({ body }: Row) => filter !== "name" || String(body["name"]).includes("red");
+  const stable = stableIds(asker.world, subject, moment, isFound);
   const isSilent = !endings.has("PAGE_DRIFT") && !endings.has("LIST_INCOMPLETE");
   if (isSilent && isStuck)
     findings.push({ fault: "lost", detail: "a page without rows says that more follow" });
@@ -144,6 +145,12 @@ export function judgeTotal(
   return [{ fault: "miscounted", detail: `${total} instead of ${least} to ${most}` }];
 }
 
+const filters = {
+  none: "",
+  all: ", filter: {}",
+  name: ', filter: { name: { contains: "red" } }',
+} as const;
+
 async function fetchPage(
   asker: Asker,
   options: {
@@ -152,13 +159,13 @@ async function fetchPage(
     readonly size: number;
     readonly cursor: string | null;
     readonly total: boolean;
-    readonly isFiltered?: boolean;
+    readonly filter?: Kind<"walk">["filter"];
   },
 ) {
-  const { subject, from, size, cursor, total, isFiltered = false } = options;
+  const { subject, from, size, cursor, total, filter = "none" } = options;
   const document = `query ($size: Int, $cursor: String) {
     list: ${subject}(${from === "start" ? "first: $size, after: $cursor" : "last: $size, before: $cursor"}
-      ${isFiltered ? ", filter: {}" : ""}) {
+      ${filters[filter]}) {
       edges { cursor node { own: ${idField[subject]} } }
       pageInfo { hasNextPage hasPreviousPage } ${total ? "totalCount" : ""} } }`;
   const response = await asker.query(document, { size, cursor });

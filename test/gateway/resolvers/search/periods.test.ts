@@ -438,9 +438,10 @@ function countNaively(
     (to == null || start < to) &&
     (from == null || to == null || from < to);
   const shown: (readonly [string, string | null, number])[] = [];
-  const most = Math.max(...times);
+  const least = Math.max(Math.min(...times), from ?? Number.NEGATIVE_INFINITY);
+  const most = Math.min(Math.max(...times), to ?? Number.POSITIVE_INFINITY);
   let otherCount = times.length;
-  for (let start = beginNaively(every, Math.min(...times)); start <= most; ) {
+  for (let start = beginNaively(every, least); start <= most; ) {
     const end = endNaively(every, start);
     if (isIn(start, end)) {
       const within = times.filter((time) => time >= start && time < end).length;
@@ -470,10 +471,9 @@ function endNaively(every: string, start: number): number {
 }
 
 function beginsNaively(every: string, start: number): boolean {
-  const [, month, day] = /(\d\d)-(\d\d)T/.exec(new Date(start).toISOString()) ?? [];
+  const date = new Date(start);
   if (every === "DAY") return true;
-  if (every === "WEEK") return new Date(start).getUTCDay() === 1;
-  if (day !== "01") return false;
-  if (every === "MONTH") return true;
-  return every === "YEAR" ? month === "01" : ["01", "04", "07", "10"].includes(month ?? "");
+  if (every === "WEEK") return date.getUTCDay() === 1;
+  if (date.getUTCDate() !== 1) return false;
+  return date.getUTCMonth() % ({ MONTH: 1, QUARTER: 3, YEAR: 12 }[every] ?? 1) === 0;
 }

@@ -1,146 +1,74 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
-import { startGateway, startGatewayWith } from "../../support/gateway.ts";
-import { startListRegistry } from "../../support/real-registry.ts";
+import { startListGateway } from "../../support/list-gateway.ts";
+import type { PlainRecords } from "../../support/real-registry.ts";
 
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `04${(from + index).toString(16).padStart(12, "0")}`);
+const tagsOf = (size: number) => ids(size).map((id) => ({ id }));
 
 /** Different ids, spread evenly over a list. */
 const spread = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => ids(1, Math.floor((index * size) / count))[0] ?? "");
 
-/** Starts a gateway in front of a registry of tags. */
-async function setUp(size: number) {
-  const registry = await startListRegistry({ tags: ids(size).map((id) => ({ id })) });
-  const gateway = await startGatewayWith(registry, { settings: { MAX_QUERY_TOKENS: "20000" } });
-  // A large document is only taken from a key that the registry has answered.
-  await gateway.query("{ terminals(first: 1) { totalCount } }");
-  return gateway;
-}
-
-type TagGateway = Awaited<ReturnType<typeof setUp>>;
-
-/** Loads tags by id in one tick. Returns the ids that were found, and the number of REST calls. */
-async function load(gateway: TagGateway, wanted: readonly string[]) {
-  const { registry } = gateway;
-  registry.resetCalls();
-  const fields = wanted.map((_, index) => `f${index}: tag(id: $i${index}) { tagId }`);
-  const declared = wanted.map((_, index) => `$i${index}: ID!`);
-  const { data, errors } = await gateway.query(`query (${declared}) { ${fields.join(" ")} }`, {
-    variables: Object.fromEntries(wanted.map((id, index) => [`i${index}`, id])),
-  });
-  expect(errors).toBeUndefined();
-  const found = Object.values<{ tagId: string } | null>(data).map((tag) => tag?.tagId ?? null);
-  return { found, calls: registry.calls.length };
-}
-
-describe.each([100, 10_000])("of %d tags", (size) => {
-  // How many ids, the calls once the count is known, and the calls the first time, when it is not.
-  const cases = [
-    [1, 1, 1],
-    [3, 3, 3],
-    // A small page shows how many there are.
-    [50, size === 100 ? 1 : 50, size === 100 ? 2 : 51],
-    // Ten pages, and one more because pages overlap at their seams.
-    [500, size === 100 ? 0 : 11, size === 100 ? 0 : 12],
-  ] as const;
-  let setup: TagGateway;
-
-  beforeAll(async () => {
-    setup = await setUp(size);
-  });
-
-  afterAll(() => setup[Symbol.asyncDispose]());
-
-  test.each(cases.filter(([count]) => count <= size))(
-    "%d present: %d calls when the count is known, at most %d when not",
-    async (count, known, unknown) => {
-      await using fresh = await setUp(size);
-      const wanted = spread(count, size);
-      const first = await load(fresh, wanted);
-      expect(first.found).toEqual(wanted);
-      expect(first.calls).toBeLessThanOrEqual(unknown);
-      await setup.query("{ tags(first: 1) { nodes { tagId } } }");
-      const second = await load(setup, wanted);
-      expect(second).toEqual({ found: wanted, calls: known });
-    },
-  );
-
-  test.each([
-    [1, 1],
-    [3, 3],
-    // Where the whole list is read, it proves them absent.
-    [50, size === 100 ? 1 : 50],
-    [500, size === 100 ? 1 : 11],
-  ])("%d absent: %d calls", async (count, calls) => {
-    const absent = ids(count, 1_000_000);
-    expect(await load(setup, absent)).toEqual({ found: absent.map(() => null), calls });
-  });
-});
-
+/** What a known count saves: a small page shows it, and ten pages are one more because they overlap at their seams. */
 test.each([
-  ["when the count is unknown", false],
-  ["when the count is known", true],
-])("100 nodes of 5,000 tags on 50 pages are all answered with 60 calls, %s", async (_, isKnown) => {
-  await using registry = await startListRegistry({ tags: ids(5_000).map((id) => ({ id })) });
-  await using gateway = await startGateway({
-    registryUrl: registry.url,
-    key: registry.key,
-    settings: { MAX_REGISTRY_CALLS: "60", REGISTRY_MAX_LIMIT: "100" },
-  });
-  const wanted = spread(100, 5_000);
-  if (isKnown) await gateway.query("{ tags(first: 1) { totalCount } }");
-  registry.resetCalls();
-  const { data, errors } = await gateway.query(
-    "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { tagId } } }",
-    { variables: { ids: wanted.map((id) => toGlobalId("Tag", id)) } },
-  );
-  expect(errors).toBeUndefined();
-  expect(data.nodes).toEqual(wanted.map((tagId) => ({ tagId })));
-  expect(registry.calls.length).toBeLessThanOrEqual(60);
-});
+  { size: 100, wanted: 1, known: 1, unknown: 1, absent: 1 },
+  { size: 100, wanted: 3, known: 3, unknown: 3, absent: 3 },
+  { size: 100, wanted: 50, known: 1, unknown: 2, absent: 1 },
+  { size: 10_000, wanted: 1, known: 1, unknown: 1, absent: 1 },
+  { size: 10_000, wanted: 3, known: 3, unknown: 3, absent: 3 },
+  { size: 10_000, wanted: 50, known: 50, unknown: 51, absent: 50 },
+  { size: 10_000, wanted: 500, known: 11, unknown: 12, absent: 11 },
+])(
+  "$wanted of $size tags in one tick cost $known calls once the count is known, and $absent if they are absent",
+  async ({ size, wanted, known, unknown, absent }) => {
+    const settings = { MAX_QUERY_TOKENS: "20000" };
+    await using gateway = await startListGateway({ tags: tagsOf(size), settings });
+    const load = async (given: readonly string[]) => {
+      gateway.registry.resetCalls();
+      const fields = given.map((_, index) => `f${index}: tag(id: $i${index}) { tagId }`);
+      const declared = given.map((_, index) => `$i${index}: ID!`);
+      const { data, errors } = await gateway.query(`query (${declared}) { ${fields.join(" ")} }`, {
+        variables: Object.fromEntries(given.map((id, index) => [`i${index}`, id])),
+      });
+      expect(errors).toBeUndefined();
+      const found = Object.values<{ tagId: string } | null>(data).map((tag) => tag?.tagId ?? null);
+      return { found, calls: gateway.registry.calls.length };
+    };
+    // A large document is only taken from a key that the registry has answered.
+    await gateway.query("{ terminals(first: 1) { totalCount } }");
+    const present = spread(wanted, size);
+    const first = await load(present);
+    expect(first.found).toEqual(present);
+    expect(first.calls).toBeLessThanOrEqual(unknown);
+    await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+    expect(await load(present)).toEqual({ found: present, calls: known });
+    const others = ids(wanted, 1_000_000);
+    expect(await load(others)).toEqual({ found: others.map(() => null), calls: absent });
+  },
+);
 
-test("60 ids of 60 terminals cost one call", async () => {
-  const terminals = Array.from({ length: 60 }, (_, index) => ({
-    id: index + 1,
-    uuid: `u${index}`,
-  }));
-  await using registry = await startListRegistry({ terminals });
-  await using gateway = await startGateway({ registryUrl: registry.url, key: registry.key });
-  const fields = terminals.map(({ id }) => `t${id}: terminal(id: ${id}) { terminalId }`);
-  const { data } = await gateway.query(`{ ${fields.join(" ")} }`);
-  expect(Object.values(data)).toEqual(terminals.map(({ id }) => ({ terminalId: String(id) })));
-  expect(registry.calls).toEqual(["GET /api/v1/terminals?limit=60&page=1"]);
-});
+test.each([false, true])(
+  "100 nodes of 5,000 tags on 50 pages are all answered with 60 calls, whether the count is known: %s",
+  async (isKnown) => {
+    const settings = { MAX_REGISTRY_CALLS: "60", REGISTRY_MAX_LIMIT: "100" };
+    await using gateway = await startListGateway({ tags: tagsOf(5_000), settings });
+    if (isKnown) await gateway.query("{ tags(first: 1) { totalCount } }");
+    gateway.registry.resetCalls();
+    const wanted = spread(100, 5_000);
+    const { data } = await gateway.query(
+      "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { tagId } } }",
+      { variables: { ids: wanted.map((id) => toGlobalId("Tag", id)) } },
+    );
+    expect(data.nodes).toEqual(wanted.map((tagId) => ({ tagId })));
+    expect(gateway.registry.calls.length).toBeLessThanOrEqual(60);
+  },
+);
 
 describe("joins", () => {
   const links =
     "tag.reader=terminal.id,tag.reader_uuid=terminal.uuid,tag.reader_imei=terminal.imei,terminal.home=tag.id";
-  const field = (identifier: string, target: string) =>
-    `f: additionalDataField(identifier: "${identifier}") { value ${target} { id name } }`;
-
-  async function joined(
-    records: Parameters<typeof startListRegistry>[0],
-    query: string,
-  ): Promise<{ readonly records: readonly unknown[]; readonly calls: readonly string[] }> {
-    await using registry = await startListRegistry(records);
-    await using gateway = await startGateway({
-      registryUrl: registry.url,
-      key: registry.key,
-      links,
-    });
-    const { data, errors } = await gateway.query(query);
-    expect(errors).toBeUndefined();
-    const nodes: readonly { f: Record<string, { name: string } | null> }[] = (
-      data.tags ?? data.terminals
-    ).nodes;
-    return {
-      records: nodes.map(({ f }) => (f["terminal"] ?? f["tag"] ?? null)?.name ?? null),
-      calls: [...registry.calls].sort(),
-    };
-  }
-
   const terminals = [
     {
       id: 5,
@@ -151,74 +79,77 @@ describe("joins", () => {
     },
     { id: 6, name: "six", uuid: "0b1c-cd", imei: null, additional_data: { home: 4 } },
   ];
+  const tagsWith = (identifier: string, values: readonly unknown[]) =>
+    values.map((value, index) => ({ id: `04${index}`, additional_data: { [identifier]: value } }));
+  const listing = [
+    "GET /api/v1/additional_data/structure/terminal",
+    "GET /api/v1/tags?limit=100&page=1",
+    "GET /api/v1/terminals?limit=1&page=1",
+    "GET /api/v1/terminals?limit=1000&page=1",
+  ];
+  const many = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `t${index}` }));
 
-  test('by id: 5 and "5" name the same terminal, and free text names none', async () => {
-    const values = [5, "5", "05", "five", "", null, 5.5, true, [5], { id: 5 }, "__proto__", 99];
-    const tags = values.map((reader, index) => ({ id: `04${index}`, additional_data: { reader } }));
-    const { records, calls } = await joined(
-      { tags, terminals },
-      `{ tags { nodes { ${field("reader", "terminal")} } } }`,
-    );
-    expect(records).toEqual(["five", "five", ...Array(10).fill(null)]);
-    expect(calls).toEqual([
-      "GET /api/v1/tags?limit=100&page=1",
-      "GET /api/v1/terminals/5/",
-      "GET /api/v1/terminals/99/",
-    ]);
-  });
-
-  test.each([
-    ["reader_uuid", ["0b1c-ab", "0B1C-CD", "none"], ["five", "six", null]],
-    ["reader_imei", ["350000000000000", 350_000_000_000_000, ""], ["five", "five", null]],
-  ])(
-    "by %s: the terminals are listed once, and letter case does not matter",
-    async (identifier, values, expected) => {
-      const tags = values.map((value, index) => ({
-        id: `04${index}`,
-        additional_data: { [identifier]: value },
-      }));
-      const { records, calls } = await joined(
-        { tags, terminals },
-        `{ tags { nodes { ${field(identifier, "terminal")} } } }`,
-      );
-      expect(records).toEqual(expected);
-      expect(calls).toEqual([
-        "GET /api/v1/additional_data/structure/terminal",
+  test.each<[string, string, PlainRecords, readonly (string | null)[], readonly string[]]>([
+    [
+      'by id: 5 and "5" name the same terminal, and free text names none',
+      'tags { nodes { f: additionalDataField(identifier: "reader") { to: terminal { name } } } }',
+      {
+        tags: tagsWith("reader", [5, "5", "05", "five", "", null, 5.5, true, [5], { id: 5 }, 99]),
+        terminals,
+      },
+      ["five", "five", ...Array(9).fill(null)],
+      [
         "GET /api/v1/tags?limit=100&page=1",
-        "GET /api/v1/terminals?limit=1&page=1",
-        "GET /api/v1/terminals?limit=1000&page=1",
-      ]);
-    },
-  );
-
-  test("from terminals to tags: one get for each tag", async () => {
-    const tags = [
-      { id: "04aa", name: "home" },
-      { id: "4", name: "four" },
-    ];
-    const { records, calls } = await joined(
-      { tags, terminals },
-      `{ terminals { nodes { ${field("home", "tag")} } } }`,
-    );
-    expect(records).toEqual(["home", "four"]);
-    expect(calls).toEqual([
-      "GET /api/v1/tags/04aa/",
-      "GET /api/v1/tags/4/",
-      "GET /api/v1/terminals?limit=100&page=1",
-    ]);
-  });
-
-  test("100 tags that name 60 terminals cost one page of each list", async () => {
-    const many = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `t${index}` }));
-    const tags = ids(100).map((id, index) => ({ id, additional_data: { reader: index % 60 } }));
-    const { records, calls } = await joined(
-      { tags, terminals: many },
-      `{ tags { nodes { ${field("reader", "terminal")} } } }`,
-    );
-    expect(records).toEqual(tags.map((_, index) => `t${index % 60}`));
-    expect(calls).toEqual([
-      "GET /api/v1/tags?limit=100&page=1",
-      "GET /api/v1/terminals?limit=60&page=1",
-    ]);
+        "GET /api/v1/terminals/5/",
+        "GET /api/v1/terminals/99/",
+      ],
+    ],
+    [
+      "by uuid: the terminals are listed once, and letter case does not matter",
+      'tags { nodes { f: additionalDataField(identifier: "reader_uuid") { to: terminal { name } } } }',
+      { tags: tagsWith("reader_uuid", ["0b1c-ab", "0B1C-CD", "none"]), terminals },
+      ["five", "six", null],
+      listing,
+    ],
+    [
+      "by imei, as a text or a number",
+      'tags { nodes { f: additionalDataField(identifier: "reader_imei") { to: terminal { name } } } }',
+      { tags: tagsWith("reader_imei", ["350000000000000", 350_000_000_000_000, ""]), terminals },
+      ["five", "five", null],
+      listing,
+    ],
+    [
+      "from terminals to tags: one get for each tag",
+      'terminals { nodes { f: additionalDataField(identifier: "home") { to: tag { name } } } }',
+      {
+        tags: [
+          { id: "04aa", name: "home" },
+          { id: "4", name: "four" },
+        ],
+        terminals,
+      },
+      ["home", "four"],
+      ["GET /api/v1/tags/04aa/", "GET /api/v1/tags/4/", "GET /api/v1/terminals?limit=100&page=1"],
+    ],
+    [
+      "of 100 tags to 60 terminals: one page of each list",
+      'tags { nodes { f: additionalDataField(identifier: "reader") { to: terminal { name } } } }',
+      {
+        tags: tagsWith(
+          "reader",
+          ids(100).map((_, index) => index % 60),
+        ),
+        terminals: many,
+      },
+      ids(100).map((_, index) => `t${index % 60}`),
+      ["GET /api/v1/tags?limit=100&page=1", "GET /api/v1/terminals?limit=60&page=1"],
+    ],
+  ])("%s", async (_, query, records, names, calls) => {
+    await using gateway = await startListGateway({ ...records, links });
+    const { data, errors } = await gateway.query(`{ list: ${query} }`);
+    expect(errors).toBeUndefined();
+    const nodes: readonly { f: { to: { name: string } | null } }[] = data.list.nodes;
+    expect(nodes.map(({ f }) => f.to?.name ?? null)).toEqual(names);
+    expect(gateway.registry.calls.toSorted()).toEqual(calls);
   });
 });

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../../../support/gateway.ts";
+import { type GatewayResponse, startGateway, type TestGateway } from "../../../support/gateway.ts";
 import { item, type PlainRecord } from "../../../support/project.ts";
 import {
+  type Behaviour,
   type ScriptedRegistry,
   startScriptedRegistry,
+  status,
 } from "../../../support/scripted-registry.ts";
 
 /** How many tags and terminals the registry has. They come in pages of ten. */
@@ -26,11 +28,8 @@ beforeEach(async () => {
     additional_data: { terminal_id: at + 1, reader: `u-${at}` },
   }));
   const structure = { items: [item("textbox", "terminal_id")], last_update: 1 };
-  registry = await startScriptedRegistry({
-    tags,
-    terminals,
-    structures: { tag: structure, terminal: structure },
-  });
+  const structures = { tag: structure, terminal: structure };
+  registry = await startScriptedRegistry({ tags, terminals, structures });
   registry.rules.clamp = 10;
 });
 
@@ -43,33 +42,31 @@ afterEach(async () => {
 async function ask(
   query: string,
   { links = "tag.terminal_id=terminal.id", ...settings }: Record<string, string> = {},
-) {
+): Promise<GatewayResponse> {
   gateway ??= await startGateway({ registryUrl: registry.url, key: "key", links, settings });
   return gateway.query(query);
+}
+
+const codesOf = ({ errors }: GatewayResponse) => errors?.map(({ extensions }) => extensions.code);
+
+/** From now on, calls with such names are answered so. The registry's own way is given, too. */
+function answer(pattern: RegExp, how: (usual: Behaviour) => Behaviour): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) =>
+    (pattern.test(call.name) ? how(behaviour) : behaviour)(call, position);
 }
 
 /** From now on, so much of a list moves before each page of it that no two pages share a row where they meet. */
 function keepMoving(kind: "tags" | "terminals"): void {
   const records = kind === "tags" ? tags : terminals;
-  const { behaviour } = registry;
-  registry.behaviour = (call, position) => {
-    const { pathname, searchParams } = new URL(call.path, registry.url);
-    const isPage = pathname.endsWith(`/${kind}`) && searchParams.get("limit") !== "1";
-    if (isPage) records.push(...records.splice(0, 37));
-    behaviour(call, position);
-  };
-}
-
-/** From now on, calls with such names fail. */
-function fail(pattern: RegExp): void {
-  const { behaviour } = registry;
-  registry.behaviour = (call, position) => {
-    if (pattern.test(call.name)) call.response.writeHead(500).end();
-    else behaviour(call, position);
-  };
+  answer(new RegExp(`^${kind}\\?limit=(?!1&)`), (usual) => (call, position) => {
+    records.push(...records.splice(0, 37));
+    usual(call, position);
+  });
 }
 
 const linked = "{ terminal(id: 5) { name linkedTags { totalCount nodes { tagId } } } }";
+const unavailable = ["REGISTRY_UNAVAILABLE", "REGISTRY_UNAVAILABLE"];
 
 describe("a list that cannot be read whole", () => {
   test("is delivered as far as it was read, without a number of linked records", async () => {
@@ -77,14 +74,10 @@ describe("a list that cannot be read whole", () => {
     const { data, errors, extensions } = await ask(
       "{ terminals(first: 100) { nodes { linkedTags { totalCount nodes { tagId } } } } }",
     );
-    const lists = data.terminals.nodes.map(
-      ({ linkedTags }: { linkedTags: { totalCount: null; nodes: readonly object[] } }) =>
-        linkedTags,
-    );
-    expect(lists).toHaveLength(size);
-    for (const { totalCount, nodes } of lists) {
-      expect(totalCount).toBeNull();
-      expect(nodes.length).toBeLessThan(2);
+    expect(data.terminals.nodes).toHaveLength(size);
+    for (const { linkedTags } of data.terminals.nodes) {
+      expect(linkedTags.totalCount).toBeNull();
+      expect(linkedTags.nodes.length).toBeLessThan(2);
     }
     expect(errors).toHaveLength(size);
     expect(errors?.[0]).toMatchObject({
@@ -94,43 +87,35 @@ describe("a list that cannot be read whole", () => {
     expect(extensions?.["warnings"]).toMatchObject([{ code: "LIST_INCOMPLETE", list: "tags" }]);
   });
 
-  test("of terminals leaves unknown whom a uuid names", async () => {
+  test("of terminals leaves unknown whom a uuid names, and does not matter to links by id", async () => {
     keepMoving("terminals");
-    const { errors, extensions } = await ask(linked, { links: "tag.reader=terminal.uuid" });
-    expect(errors).toMatchObject([
-      { path: ["terminal", "linkedTags", "totalCount"], extensions: { list: "terminals" } },
-    ]);
-    expect(extensions?.["warnings"]).toMatchObject([
-      { code: "LIST_INCOMPLETE", list: "terminals" },
-    ]);
-  });
-
-  test("of terminals does not matter to links by id", async () => {
-    keepMoving("terminals");
-    const { data, errors } = await ask(linked);
-    expect(errors).toBeUndefined();
+    const { data, errors: none } = await ask(linked);
+    expect(none).toBeUndefined();
     expect(data.terminal.linkedTags).toEqual({ totalCount: 1, nodes: [{ tagId: "T4" }] });
+    await gateway?.[Symbol.asyncDispose]();
+    gateway = undefined;
+    const { errors, extensions } = await ask(linked, { links: "tag.reader=terminal.uuid" });
+    const list = "terminals";
+    const path = ["terminal", "linkedTags", "totalCount"];
+    expect(errors).toMatchObject([{ path, extensions: { list } }]);
+    expect(extensions?.["warnings"]).toMatchObject([{ code: "LIST_INCOMPLETE", list }]);
   });
 
   test.each([
-    ["tags", "terminals(filter: { linkedTags: { none: {} } }) { nodes { name } }"],
-    [
-      "tags",
-      'tags(filter: { additionalData: { identifier: "part_of", tag: {} } }) { nodes { name } }',
-    ],
+    ["tags", "terminals(filter: { linkedTags: { none: {} } })"],
+    ["tags", 'tags(filter: { additionalData: { identifier: "part_of", tag: {} } })'],
     [
       "terminals",
-      'tags(filter: { not: { additionalData: { identifier: "terminal_id", terminal: {} } } }) { nodes { name } }',
+      'tags(filter: { not: { additionalData: { identifier: "terminal_id", terminal: {} } } })',
     ],
-    ["terminals", 'terminals(filter: { linkedTags: { identifier: "reader" } }) { nodes { name } }'],
+    ["terminals", 'terminals(filter: { linkedTags: { identifier: "reader" } })'],
   ] as const)(
     "fails a filter that joins the %s, and matches nothing wrongly: %s",
     async (moving, field) => {
       keepMoving(moving);
-      const { data, errors } = await ask(`{ ${field} }`, {
-        links: "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,tag.part_of=tag.id",
-      });
-      expect(Object.values(data)).toEqual([null]);
+      const links = "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,tag.part_of=tag.id";
+      const { data, errors } = await ask(`{ list: ${field} { nodes { name } } }`, { links });
+      expect(data).toEqual({ list: null });
       expect(errors).toMatchObject([
         { extensions: { code: "REGISTRY_BAD_RESPONSE", list: moving } },
       ]);
@@ -138,61 +123,58 @@ describe("a list that cannot be read whole", () => {
   );
 });
 
-describe("a list that is too large", () => {
-  test("fails the field, and not its neighbours", async () => {
-    const { data, errors } = await ask(linked, { MAX_SCAN_RECORDS: "99" });
-    expect(data).toEqual({ terminal: { name: "Terminal 4", linkedTags: null } });
-    expect(errors).toMatchObject([
-      { path: ["terminal", "linkedTags"], extensions: { code: "SCAN_TOO_LARGE", records: size } },
-    ]);
-  });
-
-  test("fails a filter that joins it, for one call", async () => {
-    terminals.splice(10);
-    const { data, errors } = await ask(
-      "{ terminals(filter: { linkedTags: {} }) { nodes { name } } }",
-      { MAX_SCAN_RECORDS: "99" },
-    );
-    expect(data).toEqual({ terminals: null });
-    expect(errors).toMatchObject([{ extensions: { code: "SCAN_TOO_LARGE", records: size } }]);
-    expect(registry.calls.filter(({ name }) => name.startsWith("tags"))).toHaveLength(1);
-  });
+test("a list that is too large fails the field and not its neighbours, and a filter that joins it for one call", async () => {
+  const tooLarge = { code: "SCAN_TOO_LARGE", records: size };
+  const { data, errors } = await ask(linked, { MAX_SCAN_RECORDS: "99" });
+  expect(data).toEqual({ terminal: { name: "Terminal 4", linkedTags: null } });
+  expect(errors).toMatchObject([{ path: ["terminal", "linkedTags"], extensions: tooLarge }]);
+  terminals.splice(10);
+  registry.calls.length = 0;
+  const filtered = await ask("{ terminals(filter: { linkedTags: {} }) { nodes { name } } }");
+  expect(filtered.data).toEqual({ terminals: null });
+  expect(filtered.errors).toMatchObject([{ extensions: tooLarge }]);
+  expect(registry.calls.filter(({ name }) => name.startsWith("tags"))).toHaveLength(1);
 });
 
 describe("a list that fails", () => {
-  test("fails the linked lists, while the parents are there", async () => {
-    fail(/^tags\?/);
-    const { data, errors } = await ask(
-      "{ terminals(first: 2) { nodes { name linkedTags { totalCount } } } }",
-    );
-    expect(data.terminals.nodes).toEqual(
-      [0, 1].map((at) => ({ name: `Terminal ${at}`, linkedTags: null })),
-    );
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual([
-      "REGISTRY_UNAVAILABLE",
-      "REGISTRY_UNAVAILABLE",
-    ]);
+  const unlinked = (at: number) => ({ name: `Terminal ${at}`, linkedTags: null });
+
+  test.each<[string, RegExp, string, object, readonly string[]]>([
+    [
+      "fails the linked lists, while the parents are there",
+      /^tags\?/,
+      "terminals(first: 2) { nodes { name linkedTags { totalCount } } }",
+      { terminals: { nodes: [unlinked(0), unlinked(1)] } },
+      unavailable,
+    ],
+    [
+      "fails a filter that joins it",
+      /^terminals\?/,
+      `tags(filter: { additionalData: { identifier: "terminal_id", terminal: {} } }) { totalCount }
+      plain: tags(first: 1) { nodes { name } }`,
+      { tags: null, plain: { nodes: [{ name: "Tag 0" }] } },
+      unavailable.slice(1),
+    ],
+    [
+      "with its structure leaves unknown which keys are links",
+      /^additional_data\/structure\/tag/,
+      "terminal(id: 5) { linkedTags { totalCount } } terminals(filter: { linkedTags: {} }) { totalCount }",
+      { terminal: { linkedTags: null }, terminals: null },
+      unavailable,
+    ],
+  ])("%s", async (_, pattern, query, data, codes) => {
+    answer(pattern, () => status(500));
+    const response = await ask(`{ ${query} }`);
+    expect([response.data, codesOf(response)]).toEqual([data, codes]);
   });
 
-  test("fails a filter that joins it", async () => {
-    fail(/^terminals\?/);
-    const { data, errors } = await ask(
-      `{ tags(filter: { additionalData: { identifier: "terminal_id", terminal: {} } }) { nodes { name } } plain: tags(first: 1) { nodes { name } } }`,
-    );
-    expect(data).toEqual({ tags: null, plain: { nodes: [{ name: "Tag 0" }] } });
-    expect(errors).toMatchObject([{ extensions: { code: "REGISTRY_UNAVAILABLE" } }]);
-  });
-
-  test("with its structure leaves unknown which keys are links", async () => {
-    fail(/^additional_data\/structure\/tag/);
-    const { data, errors } = await ask(
-      `{ terminal(id: 5) { linkedTags { totalCount } } terminals(filter: { linkedTags: {} }) { totalCount } }`,
-    );
-    expect(data).toEqual({ terminal: { linkedTags: null }, terminals: null });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual([
-      "REGISTRY_UNAVAILABLE",
-      "REGISTRY_UNAVAILABLE",
-    ]);
+  test("costs no call for each of a thousand parents", async () => {
+    registry.rules.clamp = undefined;
+    terminals.push(...Array.from({ length: 900 }, (_, at) => ({ id: at + 1_000, name: "more" })));
+    answer(/^tags\?/, () => status(500));
+    const query = "{ terminals(first: 1000) { nodes { linkedTags { totalCount } } } }";
+    expect(codesOf(await ask(query))).toHaveLength(1_000);
+    expect(registry.calls.length).toBeLessThan(8);
   });
 });
 
@@ -212,16 +194,16 @@ test.each([
     },
   ],
 ])("the other fields of a row do not wait for %s", async (held, fields, expected) => {
-  const { behaviour } = registry;
   const structure = Promise.withResolvers<void>();
-  registry.behaviour = async (call, position) => {
-    if (call.name === "additional_data/structure/terminal") structure.resolve();
-    if (held.test(call.name)) await structure.promise;
-    behaviour(call, position);
-  };
-  const { data, errors } = await ask(`{ terminals(first: 2) { nodes { ${fields} } } }`, {
-    links: "tag.terminal_id=terminal.id,terminal.next=terminal.id",
+  answer(/^additional_data\/structure\/terminal/, (usual) => (call, position) => {
+    structure.resolve();
+    usual(call, position);
   });
+  answer(held, (usual) => (call, position) => {
+    void structure.promise.then(() => usual(call, position));
+  });
+  const links = "tag.terminal_id=terminal.id,terminal.next=terminal.id";
+  const { data, errors } = await ask(`{ terminals(first: 2) { nodes { ${fields} } } }`, { links });
   expect(errors).toBeUndefined();
   expect(data.terminals.nodes[0]).toEqual(expected);
 });
@@ -234,10 +216,7 @@ test("a page without rows neither waits for linked lists nor warns of them", asy
   terminals.splice(0);
   keepMoving("tags");
   const moving = await ask(query);
-  const { behaviour } = registry;
-  registry.behaviour = (call, position) => {
-    if (!call.name.startsWith("tags")) behaviour(call, position);
-  };
+  answer(/^tags/, () => () => {});
   for (const { data, errors, extensions } of [moving, await ask(query)]) {
     expect(data).toEqual({ terminals: { nodes: [] } });
     expect({ errors, warnings: extensions?.["warnings"] }).toEqual({});
@@ -245,26 +224,11 @@ test("a page without rows neither waits for linked lists nor warns of them", asy
 });
 
 test("a linked list takes no call from the page of its parents", async () => {
-  const { data, errors } = await ask(
-    "{ terminals(first: 30) { nodes { name linkedTags { totalCount } } } }",
-    { MAX_REGISTRY_CALLS: "4" },
-  );
-  expect(data.terminals.nodes).toHaveLength(30);
-  expect(data.terminals.nodes[29]).toEqual({ name: "Terminal 29", linkedTags: null });
-  expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(
-    new Set(["REGISTRY_CALL_LIMIT"]),
-  );
-});
-
-test("a thousand parents that fail cost no call each", async () => {
-  registry.rules.clamp = undefined;
-  terminals.push(...Array.from({ length: 900 }, (_, at) => ({ id: at + 1_000, name: "more" })));
-  fail(/^tags\?/);
-  const { errors } = await ask(
-    "{ terminals(first: 1000) { nodes { linkedTags { totalCount } } } }",
-  );
-  expect(errors?.length).toBe(1_000);
-  expect(registry.calls.length).toBeLessThan(8);
+  const query = "{ terminals(first: 30) { nodes { name linkedTags { totalCount } } } }";
+  const response = await ask(query, { MAX_REGISTRY_CALLS: "4" });
+  expect(response.data.terminals.nodes).toHaveLength(30);
+  expect(response.data.terminals.nodes[29]).toEqual({ name: "Terminal 29", linkedTags: null });
+  expect(new Set(codesOf(response))).toEqual(new Set(["REGISTRY_CALL_LIMIT"]));
 });
 
 test("a terminal that the list has twice is linked both times, by the field and by the filter", async () => {
@@ -272,9 +236,10 @@ test("a terminal that the list has twice is linked both times, by the field and 
   const gate = { id: 1, name: "Gate", uuid: "u" };
   terminals.splice(0, size, gate, gate, { id: 2, name: "Hall", uuid: "U" });
   tags.splice(0, size, { id: "T1", name: "one", additional_data: { reader: "U" } });
+  const nodes = "{ nodes { name linkedTags { totalCount } } }";
   const query = `{
-    linked: terminals(filter: { linkedTags: {} }) { nodes { name linkedTags { totalCount } } }
-    others: terminals(filter: { linkedTags: { none: {} } }) { nodes { name linkedTags { totalCount } } }
+    linked: terminals(filter: { linkedTags: {} }) ${nodes}
+    others: terminals(filter: { linkedTags: { none: {} } }) ${nodes}
   }`;
   const { data } = await ask(query, { links: "tag.reader=terminal.uuid" });
   const linkedGate = { name: "Gate", linkedTags: { totalCount: 1 } };

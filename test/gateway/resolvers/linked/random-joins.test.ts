@@ -1,23 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runs } from "../../../search/arbitraries.ts";
+import { startGatewayWith } from "../../../support/gateway.ts";
+import type { PlainRecord } from "../../../support/project.ts";
+import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { seed } from "../../../support/seed.ts";
-import { startOddGateway } from "./odd-gateway.ts";
-import { links, linksTo, projects, type Subject } from "./odd-records.ts";
-
-let odd: Awaited<ReturnType<typeof startOddGateway>>;
-
-beforeAll(async () => {
-  odd = await startOddGateway();
-});
-
-afterAll(() => odd[Symbol.asyncDispose]());
+import { linkSetting, links, linksTo, projects, type Subject, structures } from "./odd-records.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 type Filter = fc.Arbitrary<Members>;
 
 const subjects = ["tag", "terminal"] as const;
-const linkedMember = { tag: "linkedTags", terminal: "linkedTerminals" } as const;
+const linkedField = { tag: "linkedTags", terminal: "linkedTerminals" } as const;
 
 /** Filters of a list. @param steps how many joins they may have within one another. */
 function filters(subject: Subject, steps: number, depth = 2): Filter {
@@ -43,22 +37,20 @@ function filters(subject: Subject, steps: number, depth = 2): Filter {
 /** Conditions of a list on another list. */
 function joinsWith(subject: Subject, other: Subject, steps: number): readonly Filter[] {
   const inner = fc.option(filters(other, steps - 1, 1), { nil: undefined });
-  const identifiers = fc.option(fc.constantFrom(...linksTo(other, subject)), { nil: undefined });
+  const identifier = fc.option(fc.constantFrom(...linksTo(other, subject)), { nil: undefined });
   return [
     fc
       .tuple(fc.constantFrom(...linksTo(subject, other)), filters(other, steps - 1, 1))
       .map(([identifier, filter]) => ({ additionalData: [{ identifier, [other]: filter }] })),
     fc
-      .record({ identifier: identifiers, some: inner, none: inner })
-      .map((members) => ({ [linkedMember[other]]: JSON.parse(JSON.stringify(members)) })),
+      .record({ identifier, some: inner, none: inner })
+      .map((members) => ({ [linkedField[other]]: JSON.parse(JSON.stringify(members)) })),
   ];
 }
 
 interface Joined {
   readonly id: string;
   readonly subject: Subject;
-  readonly name: string;
-  readonly isActive: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the selection has an alias for each link.
   readonly [alias: string]: any;
 }
@@ -75,7 +67,11 @@ function holds(all: readonly Joined[], record: Joined, filter: Members): boolean
       case "not":
         return !holds(all, record, given as Members);
       case "additionalData":
-        return parts.every((entry) => namesMatch(all, record, entry));
+        return parts.every(({ identifier, ...to }) => {
+          const named = follow(all, record, String(identifier));
+          const [inner] = Object.values(to) as Members[];
+          return named !== undefined && inner !== undefined && holds(all, named, inner);
+        });
       case "linkedTags":
         return isLinked(all, record, "tag", given as Members);
       case "linkedTerminals":
@@ -92,73 +88,91 @@ function follow(all: readonly Joined[], record: Joined, identifier: string): Joi
   return all.find((other) => other.id === id);
 }
 
-function namesMatch(all: readonly Joined[], record: Joined, { identifier, ...to }: Members) {
-  const named = follow(all, record, String(identifier));
-  const [filter] = Object.values(to) as Members[];
-  return named !== undefined && filter !== undefined && holds(all, named, filter);
+/** The records of a list that name a record by one of the links. */
+function naming(all: readonly Joined[], record: Joined, from: Subject, by?: unknown) {
+  const identifiers = linksTo(from, record.subject).filter((one) => one === (by ?? one));
+  return all.filter(
+    (other) =>
+      other.subject === from && identifiers.some((one) => follow(all, other, one) === record),
+  );
 }
 
 function isLinked(all: readonly Joined[], record: Joined, from: Subject, given: Members): boolean {
   const { identifier, some, none } = given;
-  const identifiers = linksTo(from, record.subject).filter((one) => one === (identifier ?? one));
-  const linked = all.filter(
-    (other) =>
-      other.subject === from && identifiers.some((one) => follow(all, other, one) === record),
-  );
+  const linked = naming(all, record, from, identifier);
   const has = (filter: unknown) => linked.some((other) => holds(all, other, filter as Members));
   if (some === undefined && none === undefined) return linked.length > 0;
   return (some === undefined || has(some)) && (none === undefined || !has(none));
 }
 
-const forwards = (subject: Subject) =>
-  links[subject].map(
-    (identifier) =>
-      `${identifier}: additionalDataField(identifier: "${identifier}") { tag { id } terminal { id } }`,
+/** A record's joins: by each link forwards, and backwards by all links together and by each. */
+function joinsOf(subject: Subject): string {
+  const forwards = links[subject].map(
+    (link) => `${link}: additionalDataField(identifier: "${link}") { tag { id } terminal { id } }`,
   );
+  const backwards = subjects.flatMap((from) =>
+    [null, ...linksTo(from, subject)].map(
+      (by) =>
+        `by_${from}_${by}: ${linkedField[from]}(identifier: ${JSON.stringify(by)}) { totalCount nodes { id } }`,
+    ),
+  );
+  return [...forwards, ...backwards].join("\n");
+}
 
 const document = `query ($tags: TagFilter, $terminals: TerminalFilter) {
-  tags { nodes { id name isActive ${forwards("tag").join(" ")} } }
-  terminals { nodes { id name isActive ${forwards("terminal").join(" ")} } }
+  tags { nodes { id name isActive ${joinsOf("tag")} } }
+  terminals { nodes { id name isActive ${joinsOf("terminal")} } }
   found: tags(filter: $tags) { nodes { id } }
   foundToo: terminals(filter: $terminals) { nodes { id } }
 }`;
 
-let found = 0;
-let checked = 0;
+const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
 
-test(`filters across joins find what following each join forwards finds (seed ${seed})`, async () => {
+test(`linked records, and filters across joins, are what following each link forwards finds (seed ${seed})`, async () => {
+  const lists: { tags: PlainRecord[]; terminals: PlainRecord[] } = { tags: [], terminals: [] };
+  const registry = await startScriptedRegistry({ ...lists, structures });
+  const settings = { SNAPSHOT_TTL_SECONDS: "0" };
+  await using gateway = await startGatewayWith(registry, { links: linkSetting, settings });
+  const seen = { found: 0, checked: 0, pairs: 0, joined: 0 };
   const cases = fc.record({
     project: projects,
     tags: filters("tag", 2),
     terminals: filters("terminal", 2),
   });
   const property = fc.asyncProperty(cases, async ({ project, ...variables }) => {
-    odd.lists.tags.splice(0, odd.lists.tags.length, ...project.tags);
-    odd.lists.terminals.splice(0, odd.lists.terminals.length, ...project.terminals);
-    const { data, errors = [] } = await odd.gateway.query(document, { variables });
+    lists.tags.splice(0, lists.tags.length, ...project.tags);
+    lists.terminals.splice(0, lists.terminals.length, ...project.terminals);
+    const { data, errors = [] } = await gateway.query(document, { variables });
     // Additional data that cannot be read names nothing.
-    const others = errors.filter(
-      ({ extensions }) => extensions["registryField"] !== "additional_data",
-    );
-    expect(others).toEqual([]);
+    const isData = (field: unknown) => field === "additional_data";
+    expect(errors.filter(({ extensions }) => !isData(extensions["registryField"]))).toEqual([]);
     const of = (subject: Subject, nodes: readonly Omit<Joined, "subject">[]) =>
       nodes.map((node) => ({ ...node, subject }) as Joined);
     const tags = of("tag", data.tags.nodes);
     const terminals = of("terminal", data.terminals.nodes);
     const all = [...tags, ...terminals];
-    const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
-    const expected = {
-      tags: idsOf(tags.filter((tag) => holds(all, tag, variables.tags))),
-      terminals: idsOf(terminals.filter((terminal) => holds(all, terminal, variables.terminals))),
-    };
-    expect({ tags: idsOf(data.found.nodes), terminals: idsOf(data.foundToo.nodes) }).toEqual(
-      expected,
-    );
-    found += expected.tags.length + expected.terminals.length;
-    checked += all.length;
+    for (const record of all) {
+      for (const from of subjects) {
+        for (const by of [null, ...linksTo(from, record.subject)]) {
+          const ids = idsOf(naming(all, record, from, by));
+          const { totalCount, nodes } = record[`by_${from}_${by}`];
+          expect([by, totalCount, idsOf(nodes)]).toEqual([by, ids.length, ids]);
+          seen.pairs += of(from, all).length;
+          seen.joined += ids.length;
+        }
+      }
+    }
+    const expected = [
+      idsOf(tags.filter((tag) => holds(all, tag, variables.tags))),
+      idsOf(terminals.filter((terminal) => holds(all, terminal, variables.terminals))),
+    ];
+    expect([idsOf(data.found.nodes), idsOf(data.foundToo.nodes)]).toEqual(expected);
+    seen.found += expected.flat().length;
+    seen.checked += all.length;
   });
-  await fc.assert(property, { seed, numRuns: runs(300) });
-  // Some records match and some do not: otherwise the property would show nothing.
-  expect(found / checked).toBeGreaterThan(0.2);
-  expect(found / checked).toBeLessThan(0.8);
+  await fc.assert(property, { seed, numRuns: runs(150) });
+  // Some records match and some do not, and some pairs are joined: otherwise the property would show nothing.
+  expect(seen.found / seen.checked).toBeGreaterThan(0.2);
+  expect(seen.found / seen.checked).toBeLessThan(0.8);
+  expect(seen.joined).toBeGreaterThan(seen.pairs / 100);
 });

@@ -1,61 +1,66 @@
-import { describe, expect, test } from "vitest";
-import { named, startListGateway } from "../../../support/list-gateway.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { compareIntegers } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
+import {
+  type ListGateway,
+  type ListQuery,
+  startListGateway,
+} from "../../../support/list-gateway.ts";
 
-const byName = (direction: string) => [{ field: "NAME", direction }];
-
-describe("the order", () => {
-  test("breaks ties between terminals by the number of their id, and orders ids by number", async () => {
-    const terminals = [10, 9, 100].map((id) => ({ id, name: "x" }));
-    await using gateway = await startListGateway({ terminals });
-    const ids = (orderBy: unknown) => gateway.ids({ list: "terminals", orderBy });
-    expect(await ids(byName("DESC"))).toEqual(["9", "10", "100"]);
-    expect(await ids([{ field: "TERMINAL_ID" }])).toEqual(["9", "10", "100"]);
-    expect(await ids([{ field: "TERMINAL_ID", direction: "DESC" }])).toEqual(["100", "10", "9"]);
+let gateway: ListGateway;
+beforeAll(async () => {
+  gateway = await startListGateway({
+    tags: [
+      {
+        id: "a",
+        type: "y",
+        is_active: true,
+        added_when: 1_700_000_005,
+        last_update: 1_800_000_000_000,
+      },
+      { id: "b", type: "x", is_active: 0, added_when: 1_700_000_009, last_update: 1_700_000_000 },
+      { id: "c", type: null, is_active: "no", added_when: 1_700_000_001, last_update: 5 },
+    ],
+    terminals: [
+      { id: 10, name: "x", model: "y", platform: "y", platform_version: "1.10" },
+      { id: 9, name: "x", model: "x", platform: "x", platform_version: "1.9" },
+      { id: 100, name: "x", model: "z", platform: "z", platform_version: "1.11" },
+    ],
   });
+});
+beforeEach(() => gateway.registry.resetCalls());
+afterAll(() => gateway[Symbol.asyncDispose]());
 
-  test("has false before true, and earlier times before later ones", async () => {
-    await using gateway = await startListGateway({
-      tags: [
-        { id: "a", is_active: true, added_when: 1_700_000_005, last_update: 1_800_000_000_000 },
-        { id: "b", is_active: 0, added_when: 1_700_000_009, last_update: 1_700_000_000 },
-        { id: "c", is_active: "no", added_when: 1_700_000_001, last_update: 5 },
-      ],
-    });
-    const ids = (field: string) => gateway.ids({ orderBy: [{ field }] });
-    expect(await ids("IS_ACTIVE")).toEqual(["b", "a", "c"]);
-    expect(await ids("ADDED_AT")).toEqual(["c", "a", "b"]);
-    expect(await ids("UPDATED_AT")).toEqual(["b", "a", "c"]);
-    expect(await ids("TAG_ID")).toEqual(["a", "b", "c"]);
-  });
+test.each<[ListQuery["list"], string, string, string]>([
+  ["tags", "IS_ACTIVE", "ASC", "b a c"],
+  ["tags", "ADDED_AT", "ASC", "c a b"],
+  ["tags", "UPDATED_AT", "ASC", "b a c"],
+  ["tags", "TAG_ID", "ASC", "a b c"],
+  ["tags", "TYPE", "ASC", "b a c"],
+  ["terminals", "MODEL", "ASC", "9 10 100"],
+  ["terminals", "PLATFORM", "ASC", "9 10 100"],
+  ["terminals", "PLATFORM_VERSION", "ASC", "9 10 100"],
+  ["terminals", "TERMINAL_ID", "ASC", "9 10 100"],
+  ["terminals", "TERMINAL_ID", "DESC", "100 10 9"],
+  // Ties are broken by the number of the id.
+  ["terminals", "NAME", "DESC", "9 10 100"],
+])("the order of %s by %s, %s, is %s", async (list, field, direction, ids) => {
+  const query = { ...(list && { list }), orderBy: [{ field, direction }] };
+  expect((await gateway.ids(query)).join(" ")).toBe(ids);
+});
 
-  test("works for each field that can be ordered by", async () => {
-    await using gateway = await startListGateway({
-      tags: [
-        { id: "a", type: "y" },
-        { id: "b", type: "x" },
-      ],
-      terminals: [
-        { id: 1, model: "y", platform: "y", platform_version: "1.10" },
-        { id: 2, model: "x", platform: "x", platform_version: "1.9" },
-      ],
-    });
-    expect(await gateway.ids({ orderBy: [{ field: "TYPE" }] })).toEqual(["b", "a"]);
-    for (const field of ["MODEL", "PLATFORM", "PLATFORM_VERSION"]) {
-      expect(await gateway.ids({ list: "terminals", orderBy: [{ field }] })).toEqual(["2", "1"]);
-    }
-  });
+test.each([
+  [{ field: "NAME", identifier: "key" }],
+  [{ field: "ADDITIONAL_DATA" }],
+  [{ field: "ADDITIONAL_DATA", identifier: null }],
+  [{ field: "MODEL" }],
+  [{ field: "NAME", direction: null }],
+])("an order by %j is BAD_USER_INPUT, without a call", async (order) => {
+  expect((await gateway.refusal({ orderBy: [order] })).extensions.code).toBe("BAD_USER_INPUT");
+  expect(gateway.registry.calls).toEqual([]);
+});
 
-  test("cannot be by what is no field of the list, without a call", async () => {
-    await using gateway = await startListGateway({ tags: named("x") });
-    for (const orderBy of [
-      [{ field: "NAME", identifier: "key" }],
-      [{ field: "ADDITIONAL_DATA" }],
-      [{ field: "ADDITIONAL_DATA", identifier: null }],
-      [{ field: "MODEL" }],
-      [{ field: "NAME", direction: null }],
-    ]) {
-      expect((await gateway.refusal({ orderBy })).extensions.code).toBe("BAD_USER_INPUT");
-    }
-    expect(gateway.registry.calls).toEqual([]);
-  });
+test("ids of terminals are ordered by number, however long they are", () => {
+  const ids = ["-12", "-3", "0", "5", "40", "9007199254740992", "9007199254740993"];
+  ids.push("1".repeat(400), "2".repeat(400), "007x", "x");
+  expect(ids.toReversed().sort(compareIntegers)).toEqual(ids);
 });

@@ -319,7 +319,7 @@ function withoutRuns(layout: Layout): Layout {
   };
 }
 
-const edits: fc.Arbitrary<Edit> = fc.record({
+export const edits: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom(
     ...(["add", "remove", "edit", "move", "put back", "hide", "show"] as const),
   ),
@@ -332,7 +332,7 @@ const edits: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-const glitches: fc.Arbitrary<Glitch> = fc.record({
+export const glitches: fc.Arbitrary<Glitch> = fc.record({
   kind: fc.constantFrom<Glitch["kind"][]>(
     "late",
     "late",

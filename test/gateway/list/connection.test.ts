@@ -4,118 +4,124 @@ import {
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../../src/gateway/list/arguments.ts";
-import { createModelList, loadConnection } from "./model-list.ts";
+import { loadConnection, serveList } from "./model-source.ts";
 
 const letters = ["A", "B", "C", "D", "E"] as const;
 type Letter = (typeof letters)[number];
 
-async function load(given: RawConnectionArguments, rows: readonly string[] = letters) {
-  const source = createModelList(rows).source();
-  const args = parseConnectionArguments(given, { defaultSize: 100, maxSize: 1000 });
-  const needs = { rows: true, pageInfo: true, totalCount: false };
-  return loadConnection(args, source, needs);
+/** A page with `<` if others come before it and `>` if others follow. */
+async function show(given: RawConnectionArguments, rows: readonly string[] = letters) {
+  const page = await serveList(rows).load(given);
+  expect(page.warnings).toEqual([]);
+  return `${page.hasPreviousPage ? "<" : ""}${page.rows.join("")}${page.hasNextPage ? ">" : ""}`;
 }
 
 async function cursorOf(letter: Letter): Promise<string> {
-  return (await load({})).cursorAt(letters.indexOf(letter));
+  const { cursorAt } = await serveList(letters).load({});
+  return cursorAt(letters.indexOf(letter));
 }
 
-/** Each result shows the rows, with `<` if others come before them and `>` if others follow. */
-const cases: readonly [
-  string,
-  { first?: number; after?: Letter; last?: number; before?: Letter },
-  string,
-][] = [
-  ["all, without arguments", {}, "ABCDE"],
-  ["the first", { first: 2 }, "AB>"],
-  ["the first, exactly all", { first: 5 }, "ABCDE"],
-  ["the first, more than there are", { first: 10 }, "ABCDE"],
-  ["the first 0", { first: 0 }, ">"],
-  ["the last", { last: 2 }, "<DE"],
-  ["the last, exactly all", { last: 5 }, "ABCDE"],
-  ["the last, more than there are", { last: 10 }, "ABCDE"],
-  ["the last 0", { last: 0 }, "<"],
-  ["the first after", { first: 2, after: "B" }, "<CD>"],
-  ["the first after, up to the end", { first: 2, after: "C" }, "<DE"],
-  ["the first after, past the end", { first: 10, after: "C" }, "<DE"],
-  ["the first after the last one", { first: 2, after: "E" }, "<"],
-  ["the first 0 after", { first: 0, after: "B" }, "<>"],
-  ["the last before", { last: 2, before: "D" }, "<BC>"],
-  ["the last before, up to the start", { last: 2, before: "C" }, "AB>"],
-  ["the last before, past the start", { last: 10, before: "C" }, "AB>"],
-  ["the last before the first one", { last: 2, before: "A" }, ">"],
-  ["the first before", { first: 2, before: "D" }, "AB>"],
-  ["the first before, bounded by it", { first: 4, before: "C" }, "AB>"],
-  ["the first before the first one", { first: 4, before: "A" }, ">"],
-  ["the last after", { last: 2, after: "B" }, "<DE"],
-  ["the last after, bounded by it", { last: 4, after: "C" }, "<DE"],
-  ["the last after the last one", { last: 4, after: "E" }, "<"],
-  ["the first between", { first: 2, after: "A", before: "E" }, "<BC>"],
-  ["the first between, exactly all", { first: 3, after: "A", before: "E" }, "<BCD>"],
-  ["the first between, bounded", { first: 4, after: "A", before: "D" }, "<BC>"],
-  ["the last between", { last: 2, after: "A", before: "E" }, "<CD>"],
-  ["the last between, bounded", { last: 4, after: "B", before: "E" }, "<CD>"],
-  ["between neighbours", { first: 4, after: "B", before: "C" }, "<>"],
-  ["between in the wrong order", { first: 4, after: "D", before: "B" }, "<>"],
-  ["between in the wrong order, from the end", { last: 4, after: "D", before: "B" }, "<>"],
-];
-
 describe("a page of A to E", () => {
-  test.each(cases)("%s: %o gives %s", async (_, { after, before, ...sizes }, expected) => {
-    const connection = await load({
+  test.each<[string, { after?: Letter; before?: Letter } & Record<string, unknown>, string]>([
+    ["all, without arguments", {}, "ABCDE"],
+    ["the first", { first: 2 }, "AB>"],
+    ["the first, exactly all", { first: 5 }, "ABCDE"],
+    ["the first, more than there are", { first: 10 }, "ABCDE"],
+    ["the first 0", { first: 0 }, ">"],
+    ["the last", { last: 2 }, "<DE"],
+    ["the last, exactly all", { last: 5 }, "ABCDE"],
+    ["the last, more than there are", { last: 10 }, "ABCDE"],
+    ["the last 0", { last: 0 }, "<"],
+    ["the first after", { first: 2, after: "B" }, "<CD>"],
+    ["the first after, up to the end", { first: 2, after: "C" }, "<DE"],
+    ["the first after, past the end", { first: 10, after: "C" }, "<DE"],
+    ["the first after the last one", { first: 2, after: "E" }, "<"],
+    ["the first 0 after", { first: 0, after: "B" }, "<>"],
+    ["the last before", { last: 2, before: "D" }, "<BC>"],
+    ["the last before, up to the start", { last: 2, before: "C" }, "AB>"],
+    ["the last before, past the start", { last: 10, before: "C" }, "AB>"],
+    ["the last before the first one", { last: 2, before: "A" }, ">"],
+    ["the first before", { first: 2, before: "D" }, "AB>"],
+    ["the first before, bounded by it", { first: 4, before: "C" }, "AB>"],
+    ["the first before the first one", { first: 4, before: "A" }, ">"],
+    ["the last after", { last: 2, after: "B" }, "<DE"],
+    ["the last after, bounded by it", { last: 4, after: "C" }, "<DE"],
+    ["the last after the last one", { last: 4, after: "E" }, "<"],
+    ["the first between", { first: 2, after: "A", before: "E" }, "<BC>"],
+    ["the first between, exactly all", { first: 3, after: "A", before: "E" }, "<BCD>"],
+    ["the first between, bounded", { first: 4, after: "A", before: "D" }, "<BC>"],
+    ["the last between", { last: 2, after: "A", before: "E" }, "<CD>"],
+    ["the last between, bounded", { last: 4, after: "B", before: "E" }, "<CD>"],
+    ["between neighbours", { first: 4, after: "B", before: "C" }, "<>"],
+    ["between in the wrong order", { first: 4, after: "D", before: "B" }, "<>"],
+    ["between in the wrong order, from the end", { last: 4, after: "D", before: "B" }, "<>"],
+    ["from an offset of 0", { offset: 0, first: 2 }, "AB>"],
+    ["from an offset", { offset: 1, first: 2 }, "<BC>"],
+    ["from an offset, up to the end", { offset: 3, first: 2 }, "<DE"],
+    ["from an offset at the end", { offset: 5, first: 2 }, "<"],
+    ["from an offset far past the end", { offset: 2 ** 31 - 1, first: 1000 }, "<"],
+    ["from an offset alone", { offset: 2 }, "<CDE"],
+    ["none from an offset", { offset: 2, first: 0 }, "<>"],
+  ])("%s: %o gives %s", async (_, { after, before, ...sizes }, expected) => {
+    const given = {
       ...sizes,
-      after: after && (await cursorOf(after)),
-      before: before && (await cursorOf(before)),
-    });
-    const { rows, hasPreviousPage, hasNextPage, warnings } = connection;
-    const shown = `${hasPreviousPage ? "<" : ""}${rows.join("")}${hasNextPage ? ">" : ""}`;
-    expect(shown).toBe(expected);
-    expect(warnings).toEqual([]);
-  });
-
-  test("an empty list has no rows, and no page before or after", async () => {
-    for (const given of [{ first: 3 }, { last: 3 }, { first: 3, after: await cursorOf("B") }]) {
-      const { rows, hasPreviousPage, hasNextPage } = await load(given, []);
-      expect({ rows, hasPreviousPage, hasNextPage }).toEqual({
-        rows: [],
-        hasPreviousPage: false,
-        hasNextPage: false,
-      });
-    }
+      ...(after && { after: await cursorOf(after) }),
+      ...(before && { before: await cursorOf(before) }),
+    };
+    expect(await show(given)).toBe(expected);
+    expect(await show(given, [])).toBe("");
   });
 });
 
-describe("a cursor that is not of this list", () => {
-  const attempt = (after: string, list = "tag") =>
-    loadConnection(
-      { from: "start", size: 2, after, before: null },
-      createModelList(letters).source(list),
-      { rows: true, pageInfo: true, totalCount: false },
-    );
-
-  test("is refused when it belongs to another list", async () => {
-    await expect(attempt(await cursorOf("B"), "terminal")).rejects.toThrow(ArgumentError);
-  });
-
-  test("is refused when any character of it was altered", async () => {
-    const cursor = await cursorOf("B");
-    for (let index = 0; index < cursor.length; index++) {
-      const other = cursor[index] === "A" ? "B" : "A";
-      const altered = cursor.slice(0, index) + other + cursor.slice(index + 1);
-      await expect(attempt(altered)).rejects.toThrow("`after` is not a cursor of this list");
-    }
-  });
-
+describe("a cursor that is not of this list is refused", () => {
   test.each([
-    "",
-    " ",
-    "B",
-    "====",
-    "YXJyYXljb25uZWN0aW9uOjE=",
-    "é",
-    "A".repeat(159),
-    "A".repeat(5000),
-  ])("is refused when it is %o", async (text) => {
-    await expect(attempt(text)).rejects.toThrow(ArgumentError);
+    ["one of another list", (cursor: string) => cursor, "terminal"],
+    ["one with another character", (cursor: string) => `${cursor.slice(0, -1)}_`, "tag"],
+    ["nothing", () => "", "tag"],
+    ["a row", () => "B", "tag"],
+    ["another's", () => "YXJyYXljb25uZWN0aW9uOjE=", "tag"],
+    ["a long text", () => "A".repeat(5000), "tag"],
+  ])("%s", async (_, change, name) => {
+    const after = change(await cursorOf("B"));
+    const { source } = serveList(letters);
+    const args = { from: "start", size: 2, after, before: null } as const;
+    const needs = { rows: true, pageInfo: true, totalCount: false };
+    await expect(loadConnection(args, source(name), needs)).rejects.toThrow(
+      ArgumentError,
+    );
+  });
+});
+
+describe("the arguments of a connection", () => {
+  const parse = (given: RawConnectionArguments, maxSize = 1000) =>
+    parseConnectionArguments(given, { defaultSize: 100, maxSize });
+  const usual = { from: "start", size: 100, after: null, before: null };
+
+  test.each<[RawConnectionArguments, number, object]>([
+    [{}, 1000, usual],
+    [{ first: null, last: null, after: null, offset: null }, 1000, usual],
+    [{ after: "x" }, 20, { ...usual, size: 20, after: "x" }],
+    [{ first: 0 }, 1000, { ...usual, size: 0 }],
+    [{ first: 1000, before: "x" }, 1000, { ...usual, size: 1000, before: "x" }],
+    [{ last: 5, after: "x" }, 1000, { ...usual, from: "end", size: 5, after: "x" }],
+    [{ after: "x", first: 5, offset: null }, 1000, { ...usual, size: 5, after: "x" }],
+  ])("%o, at most %i, mean %o", (given, maxSize, expected) => {
+    expect(parse(given, maxSize)).toEqual(expected);
+  });
+
+  test.each<[RawConnectionArguments, string]>([
+    [{ first: 1, last: 1 }, "`first` and `last` were both given: expected one of them."],
+    [{ first: -1 }, "`first` is -1: expected a whole number from 0 to 1000."],
+    [{ last: -5 }, "`last` is -5: expected a whole number from 0 to 1000."],
+    [{ first: 1001 }, "`first` is 1001: expected a whole number from 0 to 1000."],
+    [{ first: 1.5 }, "`first` is 1.5: expected a whole number from 0 to 1000."],
+    [{ first: Number.NaN }, "`first` is NaN: expected a whole number from 0 to 1000."],
+    [{ offset: 0, after: "x" }, "`offset` and `after` were both given: expected one of them."],
+    [{ offset: 0, before: "x" }, "`offset` and `before` were both given: expected one of them."],
+    [{ offset: 1, last: 0 }, "`offset` and `last` were both given: expected one of them."],
+    [{ offset: -1 }, "`offset` is -1: expected a whole number from 0."],
+    [{ offset: 1.5 }, "`offset` is 1.5: expected a whole number from 0."],
+  ])("%o: %s", (given, message) => {
+    expect(() => parse(given)).toThrow(new ArgumentError(message));
   });
 });

@@ -35,7 +35,7 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
       );
       expect(ranked.bytes > plain.bytes).toBe(known.includes(true));
     });
-    await fc.assert(property, { seed, numRuns: runs(5_000) });
+    await fc.assert(property, { seed, numRuns: runs(1_500) });
   });
 
   test("page by number, in any order", async () => {
@@ -54,8 +54,8 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
       });
       if (offset > 0 && !isInRegistryOrder(query)) later += ids.length;
     });
-    await fc.assert(property, { seed, numRuns: runs(2_000) });
-    expect(later).toBeGreaterThan(100);
+    await fc.assert(property, { seed, numRuns: runs(1_000) });
+    expect(later).toBeGreaterThan(50);
   });
 
   test("page by page, between any two cursors", async () => {

@@ -117,6 +117,14 @@ describe("the cache does not keep", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
+  test("a bulk read, which takes nothing from it either", async () => {
+    await using upstream = await cached(inTurn(json("a"), json("b"), json("c")));
+    const { get, clock } = upstream;
+    const bulk = () => get("5", createBudget({ clock, isBulk: true }));
+    expect([await bulk(), await get(), await get()]).toEqual(["a", "b", "b"]);
+    expect([await bulk(), await get()]).toEqual(["c", "b"]);
+  });
+
   test("anything if its time to live is 0", async () => {
     await using upstream = await startUpstream(json("body"), { CACHE_TTL_SECONDS: 0 });
     const { registry, calls } = upstream;

@@ -15,7 +15,6 @@ import {
   createCalls,
   failureOf,
   structureCall,
-  tagCall,
   tagsCall,
 } from "../../support/upstream.ts";
 
@@ -49,36 +48,6 @@ test.for(hows)(
     });
   },
 );
-
-test("five single tags that fail in a row refuse the single tags of their key, and nothing else", async () => {
-  await using registry = await startScriptedRegistry(failing("broken", status(500)));
-  await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
-  const broken = (times: number) => Array.from({ length: times }, () => tagCall("broken"));
-  await failAll(restCalls, broken(4));
-  await answer(restCalls, tagCall("1"));
-  await failAll(restCalls, broken(5));
-  expect(await failureOf(restCalls.get(tagCall("1"), createBudget()))).toMatchObject({
-    code: "REGISTRY_UNAVAILABLE",
-    message: expect.stringContaining("not called"),
-  });
-  await answer(restCalls, tagCall("1", "digest-b"));
-  await answer(restCalls, tagsCall());
-});
-
-test("a key whose every call fails refuses nothing to another", async () => {
-  await using registry = await startScriptedRegistry((call, position) =>
-    (position < 30 ? status(500) : json("ok"))(call, position),
-  );
-  await using restCalls = createCalls(registry.url, { clock: new ManualClock() });
-  const ids = Array.from({ length: 10 }, (_, id) => `${id}`);
-  await failAll(
-    restCalls,
-    ids.flatMap((id) => [tagCall(id), tagsCall(), structureCall()]),
-  );
-  expect(restCalls.statistics().circuit).toBe("open");
-  registry.behaviour = json("ok");
-  await answer(restCalls, tagCall("1", "digest-b"));
-});
 
 test("five connections that fail refuse the registry as a whole", async () => {
   await using restCalls = createCalls(unusedAddress, { clock: new ManualClock() });

@@ -36,40 +36,7 @@ describe(`a cursor (seed ${seed})`, () => {
       expect(text.length).toBeLessThan(200);
       expect(encodeURIComponent(text)).toBe(text);
     });
-    fc.assert(property, { seed, numRuns: 2000 });
-  });
-
-  test("is refused when a character is altered, added or missing, and by another list", () => {
-    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ";
-    const property = fc.property(
-      cursors,
-      fc.nat(),
-      fc.constantFrom(...letters),
-      (cursor, place, letter) => {
-        const text = formatCursor("tag", cursor);
-        const index = place % text.length;
-        const [ahead, behind] = [text.slice(0, index), text.slice(index + 1)];
-        const altered = text[index] === letter ? `${ahead}.${behind}` : ahead + letter + behind;
-        for (const wrong of [altered, ahead, ahead + behind, text + letter, letter + text]) {
-          expect(() => parseCursor("tag", "before", wrong)).toThrow(
-            "`before` is not a cursor of this list",
-          );
-        }
-        expect(() => parseCursor("terminal", "after", text)).toThrow(
-          "`after` is not a cursor of this list",
-        );
-      },
-    );
-    fc.assert(property, { seed, numRuns: 2000 });
-  });
-
-  test("is either parsed or refused, whatever the text", () => {
-    const property = fc.property(fc.string({ maxLength: 200, unit: "binary" }), (text) => {
-      expect(() => parseCursor("tag", "after", text)).toThrow(
-        "`after` is not a cursor of this list",
-      );
-    });
-    fc.assert(property, { seed, numRuns: 2000 });
+    fc.assert(property, { seed, numRuns: 1000 });
   });
 });
 

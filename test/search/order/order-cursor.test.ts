@@ -27,8 +27,6 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-const cursors = orderCursors.within("order");
-
 describe("a cursor", () => {
   test("is parsed into the values and the id that it was made from, even with lone surrogates", () => {
     const values = fc.array(
@@ -51,20 +49,6 @@ describe("a cursor", () => {
         });
       }),
       { seed },
-    );
-  });
-
-  test("is refused when it was altered or made up", () => {
-    const text = cursors.write({ values: ["name"], id: "7" });
-    const altered = fc
-      .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-= \n"))
-      .map(([place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
-    fc.assert(
-      fc.property(fc.oneof(altered, fc.string(), fc.base64String()), (wrong) => {
-        fc.pre(wrong !== text);
-        expect(() => parseOrderCursor(cursors, "after", wrong)).toThrow(SearchError);
-      }),
-      { seed, numRuns: 1_000 },
     );
   });
 

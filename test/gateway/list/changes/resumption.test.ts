@@ -152,8 +152,8 @@ test(`clients that lose their connections and resume miss no change and get none
       }
     },
   );
-  await fc.assert(property, { seed, numRuns: 2_000 });
-  for (const runs of Object.values(kinds)) expect(runs).toBeGreaterThan(200);
+  await fc.assert(property, { seed, numRuns: 400 });
+  for (const runs of Object.values(kinds)) expect(runs).toBeGreaterThan(40);
 });
 
 interface AnyEvent {

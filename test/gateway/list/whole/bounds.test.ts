@@ -7,6 +7,7 @@ import {
   hold,
   lie,
   type SnapshotsUnderTest,
+  startWorld,
   tags,
   takeCalls,
 } from "./setup.ts";
@@ -21,8 +22,8 @@ async function bytesOf(count: number): Promise<number> {
 
 describe("a list with too many records", () => {
   test("fails with SCAN_TOO_LARGE and its count, after one call", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(101) });
-    await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
+    await using world = await startWorld(101, { MAX_SCAN_RECORDS: 100 });
+    const { list } = world;
     expect(await errorOf(world.idsOf("tag", SECRET_KEY))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       records: 101,
@@ -33,8 +34,7 @@ describe("a list with too many records", () => {
   });
 
   test("starts at one record more than the maximum", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(100) });
-    await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
+    await using world = await startWorld(100, { MAX_SCAN_RECORDS: 100 });
     expect(await world.idsOf("tag")).toHaveLength(100);
   });
 
@@ -56,8 +56,8 @@ describe("a list with too many records", () => {
   });
 
   test("is any list if the maximum is 0, and none is read", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(2) });
-    await using world = createSnapshots(list.url, { MAX_SCAN_RECORDS: 0 });
+    await using world = await startWorld(2, { MAX_SCAN_RECORDS: 0 });
+    const { list } = world;
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       message: "GET /api/v1/tags: the gateway reads no list in full",
@@ -70,8 +70,7 @@ describe("a list with too many records", () => {
 describe("when memory is short", () => {
   test("what is kept takes at most half of it, and the latest of whoever holds most is dropped", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedRegistry({ tags: tags(500) });
-    await using world = createSnapshots(list.url, { MAX_MEMORY_BYTES: bytes * 5 });
+    await using world = await startWorld(500, { MAX_MEMORY_BYTES: bytes * 5 });
     for (const key of ["a", "b", "a", "c"]) await world.idsOf("tag", key);
     expect(world.uses).toEqual(["read", "read", "kept", "read"]);
     expect(world.snapshots.statistics.kept).toBe(2);
@@ -80,8 +79,7 @@ describe("when memory is short", () => {
 
   test("a list larger than all the memory is answered, and kept while nothing else is", async () => {
     const bytes = await bytesOf(2_500);
-    await using list = await startScriptedRegistry({ tags: tags(2_500) });
-    await using world = createSnapshots(list.url, { MAX_MEMORY_BYTES: bytes / 2 });
+    await using world = await startWorld(2_500, { MAX_MEMORY_BYTES: bytes / 2 });
     for (let use = 0; use < 2; use += 1) {
       expect(await world.idsOf("tag")).toHaveLength(2_500);
     }
@@ -89,8 +87,7 @@ describe("when memory is short", () => {
   });
 
   test("a snapshot that is given up is dropped, and a request that uses it goes on with it", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(500) });
-    await using world = createSnapshots(list.url, { MAX_MEMORY_BYTES: 1_000_000 });
+    await using world = await startWorld(500, { MAX_MEMORY_BYTES: 1_000_000 });
     const request = world.request("a");
     const snapshot = await request.use("tag");
     hog(world, 950_000);
@@ -101,8 +98,8 @@ describe("when memory is short", () => {
   });
 
   test("a list that is given up while it is read is OVERLOADED for those who wait for it", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(2_500) });
-    await using world = createSnapshots(list.url, { MAX_MEMORY_BYTES: 3_000_000 });
+    await using world = await startWorld(2_500, { MAX_MEMORY_BYTES: 3_000_000 });
+    const { list } = world;
     const held = hold(list, /page=3/);
     const waiting = [errorOf(world.idsOf("tag")), errorOf(world.idsOf("tag"))];
     await held.until(1);
@@ -124,8 +121,7 @@ describe("when memory is short", () => {
 
   test("what is derived from a snapshot counts, and displaces others", async () => {
     const bytes = await bytesOf(500);
-    await using list = await startScriptedRegistry({ tags: tags(500) });
-    await using world = createSnapshots(list.url, { MAX_MEMORY_BYTES: bytes * 5 });
+    await using world = await startWorld(500, { MAX_MEMORY_BYTES: bytes * 5 });
     await world.idsOf("tag", "a");
     const snapshot = await world.request("b").use("tag");
     const derived = { bytes, renew: async () => derived };
@@ -136,8 +132,7 @@ describe("when memory is short", () => {
   });
 
   test("50 keys that want large lists at the same time take turns, and all are answered", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(2_000) });
-    await using world = createSnapshots(list.url);
+    await using world = await startWorld(2_000);
     let maxReading = 0;
     const lists = Array.from({ length: 50 }, (_, index) => world.idsOf("tag", `key ${index}`));
     let isDone = false;
@@ -154,8 +149,8 @@ describe("when memory is short", () => {
   });
 
   test("plain requests are answered while 50 keys wait for lists that do not come", async () => {
-    await using list = await startScriptedRegistry({ tags: tags(8_000) });
-    await using world = createSnapshots(list.url);
+    await using world = await startWorld(8_000);
+    const { list } = world;
     const held = hold(list, /key=key.*limit=\d{2,}/);
     const lists = Array.from({ length: 50 }, (_, index) => world.idsOf("tag", `key ${index}`));
     await held.until(32);

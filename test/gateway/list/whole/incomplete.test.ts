@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlainRecord } from "../../../support/project.ts";
-import {
-  type ScriptedRegistry,
-  startScriptedRegistry,
-} from "../../../support/scripted-registry.ts";
-import { createSnapshots, type SnapshotsUnderTest, tags } from "./setup.ts";
+import type { ScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { type SnapshotsUnderTest, startWorld } from "./setup.ts";
 
 /** Calls back before each page of a list that is answered, except for those of one row. */
 function beforeEachPage(registry: ScriptedRegistry, onPage: () => void): void {
@@ -31,9 +28,8 @@ async function use(world: SnapshotsUnderTest) {
 }
 
 test("a list that is not whole is kept, and renewed in the background after a pause that doubles", async () => {
-  const records = tags(100);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
+  await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
+  const { list, records } = world;
   const { behaviour } = list;
   keepMoving(list, records);
   const first = await use(world);
@@ -58,9 +54,8 @@ test("a list that is not whole is kept, and renewed in the background after a pa
 });
 
 test("many who ask for a list that is not whole share each reading", async () => {
-  const records = tags(100);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
+  await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
+  const { list, records } = world;
   keepMoving(list, records);
   await Promise.all(Array.from({ length: 20 }, () => use(world)));
   expect(world.reports).toHaveLength(1);
@@ -73,9 +68,8 @@ test.each([
   ["the last one updated comes last", "end"],
   ["the last one updated comes first", "start"],
 ] as const)("a list of 20,000 with an edit between any few calls is whole: %s", async (_, side) => {
-  const records = tags(20_000);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+  await using world = await startWorld(20_000, { SNAPSHOT_TTL_SECONDS: 0 });
+  const { list, records } = world;
   let [calls, edits] = [0, 0];
   beforeEachPage(list, () => {
     calls += 1;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import type { Derived, Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
-import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
+
 import { until } from "../../../support/upstream.ts";
-import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "./setup.ts";
+import { errorOf, failWith, hold, lie, startKept, startWorld, tags, takeCalls } from "./setup.ts";
 
 const confirmation = "tags?limit=1&page=1";
 const reading = ["tags?limit=1000&page=1", "additional_data/structure/tag"];
 
 test("each use of a kept snapshot costs one call, which confirms the key and the count", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   await world.idsOf("tag");
   expect(takeCalls(list)).toEqual([confirmation, ...reading]);
   world.clock.advance(14_000);
@@ -20,19 +20,15 @@ test("each use of a kept snapshot costs one call, which confirms the key and the
 });
 
 test("simultaneous uses are confirmed by the same call", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
-  list.calls.length = 0;
+  await using world = await startKept(20);
+  const { list } = world;
   await Promise.all(Array.from({ length: 30 }, () => world.idsOf("tag")));
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
 test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url, { CACHE_TTL_SECONDS: 5 });
-  await world.idsOf("tag");
-  list.calls.length = 0;
+  await using world = await startKept(20, { CACHE_TTL_SECONDS: 5 });
+  const { list } = world;
   world.clock.advance(3_000);
   await world.idsOf("tag");
   expect(takeCalls(list)).toEqual([]);
@@ -42,21 +38,19 @@ test("a use is not confirmed again as long as the last confirmation can be serve
 });
 
 test("reading a list neither takes pages from the cache nor leaves them there", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url, {
+  await using world = await startKept(20, {
     CACHE_TTL_SECONDS: 60,
     SNAPSHOT_TTL_SECONDS: 10,
   });
-  await world.idsOf("tag");
-  list.calls.length = 0;
+  const { list } = world;
   world.clock.advance(10_000);
   await world.idsOf("tag");
   expect(takeCalls(list)).toEqual(reading);
 });
 
 test("a snapshot is never used past its lifetime, which starts with its first page", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2_500) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(2_500);
+  const { list } = world;
   const held = hold(list, /page=3/);
   const first = world.request();
   const snapshot = first.use("tag");
@@ -72,9 +66,8 @@ test("a snapshot is never used past its lifetime, which starts with its first pa
 });
 
 test("an unused snapshot is dropped at the end of its lifetime, and the clock is no longer watched", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list } = world;
   expect(world.snapshots.statistics).toMatchObject({ kept: 1, reading: 0 });
   expect(world.ledger.bytes).toBeGreaterThan(20 * 200);
   list.calls.length = 0;
@@ -85,10 +78,8 @@ test("an unused snapshot is dropped at the end of its lifetime, and the clock is
 });
 
 test("if the count has changed, the list is read again before it is used", async () => {
-  const records = tags(20);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list, records } = world;
   records.pop();
   list.calls.length = 0;
   expect(await world.idsOf("tag")).toHaveLength(19);
@@ -96,8 +87,8 @@ test("if the count has changed, the list is read again before it is used", async
 });
 
 test("a count that is wrong, but always the same, does no harm", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   lie(list, 700);
   expect(await world.idsOf("tag")).toHaveLength(20);
   list.calls.length = 0;
@@ -106,9 +97,8 @@ test("a count that is wrong, but always the same, does no harm", async () => {
 });
 
 test("requests that see a different count from the reading under way share one more reading", async () => {
-  const records = tags(20);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list, records } = world;
   const held = hold(list, /limit=1000/);
   const early = world.idsOf("tag");
   await held.until(1);
@@ -122,18 +112,16 @@ test("requests that see a different count from the reading under way share one m
 });
 
 test("when a key is refused, its snapshot is dropped and its requests fail with the refusal", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list } = world;
   list.rules.keys.set("key", 401);
   expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "UNAUTHENTICATED", status: 401 });
   expect(world.ledger.bytes).toBe(0);
 });
 
 test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list } = world;
   list.rules.keys.set("key", 500);
   expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
   list.rules.keys.clear();
@@ -143,10 +131,8 @@ test("when the registry fails to confirm a snapshot, the request fails and the s
 });
 
 test("a snapshot in use is renewed in the background before it expires", async () => {
-  const records = tags(20);
-  await using list = await startScriptedRegistry({ tags: records });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list, records } = world;
   world.clock.advance(5_000);
   await world.idsOf("tag");
   expect(world.reports).toHaveLength(1);
@@ -165,8 +151,7 @@ test("a snapshot in use is renewed in the background before it expires", async (
 });
 
 test("a rarely used snapshot is renewed if its next use could come too late", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
   for (let use = 0; use < 8; use++) {
     await world.idsOf("tag");
     await world.untilIdle();
@@ -177,9 +162,8 @@ test("a rarely used snapshot is renewed if its next use could come too late", as
 });
 
 test("a failed renewal changes nothing until the snapshot expires; only then do requests fail", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list } = world;
   failWith(list, 500, /limit=1000/);
   world.clock.advance(25_000);
   expect(await world.idsOf("tag")).toHaveLength(20);
@@ -196,8 +180,8 @@ test("a failed renewal changes nothing until the snapshot expires; only then do 
 });
 
 test("a renewal that cannot read the structure fails, so that the structure stays until the snapshot expires", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   const hasStructure = async () => {
     const request = world.request();
     return !((await request.use("tag")).structure instanceof RegistryError);
@@ -219,9 +203,8 @@ test("a renewal that cannot read the structure fails, so that the structure stay
 });
 
 test("a snapshot is dropped when its renewal finds the key refused", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
-  await world.idsOf("tag");
+  await using world = await startKept(20);
+  const { list } = world;
   failWith(list, 401, /limit=1000/);
   world.clock.advance(25_000);
   await world.idsOf("tag");
@@ -230,8 +213,8 @@ test("a snapshot is dropped when its renewal finds the key refused", async () =>
 });
 
 test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   const first = world.request();
   const snapshot = await first.use("tag");
   const before = world.ledger.bytes;
@@ -269,8 +252,8 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
 });
 
 test("if the structure cannot be read, an error stands in its place, and the list is there", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   failWith(list, 500, /structure/);
   const request = world.request();
   const { records, structure } = await request.use("tag");
@@ -279,8 +262,8 @@ test("if the structure cannot be read, an error stands in its place, and the lis
 });
 
 test("a list without its structure is renewed in the background after a pause that doubles", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 3600 });
+  await using world = await startWorld(20, { SNAPSHOT_TTL_SECONDS: 3600 });
+  const { list } = world;
   const { behaviour } = list;
   const use = async () => {
     const request = world.request();

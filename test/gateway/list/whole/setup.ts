@@ -1,54 +1,26 @@
 import { setImmediate } from "node:timers/promises";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import { Ledger } from "../../../../src/gateway/base/ledger.ts";
-import type {
-  RequestBudget,
-  RequestBudgetOptions,
-} from "../../../../src/gateway/call/request-budget.ts";
+import type { RequestBudgetOptions } from "../../../../src/gateway/call/request-budget.ts";
 import type { ReadingOutcome } from "../../../../src/gateway/list/whole/readings.ts";
 import { RequestSnapshots } from "../../../../src/gateway/list/whole/request-snapshots.ts";
 import type { Snapshot } from "../../../../src/gateway/list/whole/snapshot.ts";
 import { Snapshots } from "../../../../src/gateway/list/whole/snapshots.ts";
-import type { RegistryRecord, Subject } from "../../../../src/registry-client/records.ts";
+import type { Subject } from "../../../../src/registry-client/records.ts";
 import { parseSettings, type Settings } from "../../../../src/settings.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import type { PlainRecord } from "../../../support/project.ts";
-import { type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+  status,
+} from "../../../support/scripted-registry.ts";
 import { createBudget, createCalls, createClient, until } from "../../../support/upstream.ts";
 
-/** A request that uses snapshots. */
-export interface TestRequest {
-  readonly budget: RequestBudget;
-  readonly snapshots: RequestSnapshots;
-  use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
-}
+export type SnapshotsUnderTest = ReturnType<typeof createSnapshots>;
 
-/** Snapshots of a registry's lists, and their manual clock. */
-export interface SnapshotsUnderTest extends AsyncDisposable {
-  readonly snapshots: Snapshots;
-  readonly ledger: Ledger;
-  readonly clock: ManualClock;
-  /** The readings that have ended. */
-  readonly reports: readonly ReadingOutcome[];
-  /** For each use, where its snapshot came from: `read` or `kept`. */
-  readonly uses: readonly string[];
-  /** Begins a request. The caller's key is "key" by default. */
-  request(key?: string, bounds?: Partial<RequestBudgetOptions>): TestRequest;
-  /** Gets a tag by a request that uses no snapshot, with another key. */
-  plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
-  /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
-  untilRunning(calls: number): Promise<void>;
-  /** Resolves when no list is being read or waits to be read. */
-  untilIdle(): Promise<void>;
-  /** The ids of a list, by a new request. */
-  idsOf(subject: Subject, key?: string): Promise<readonly string[]>;
-}
-
-/** Creates the snapshots of a registry's lists. */
-export function createSnapshots(
-  registryUrl: string,
-  given: Partial<Settings> = {},
-): SnapshotsUnderTest {
+/** Creates the snapshots of a registry's lists, with a manual clock. */
+export function createSnapshots(registryUrl: string, given: Partial<Settings> = {}) {
   const clock = new ManualClock();
   const settings = {
     ...parseSettings({
@@ -72,34 +44,37 @@ export function createSnapshots(
     onRead: (report) => reports.push(report),
     onUse: (from) => uses.push(from),
   });
-  const request = (key = "key", bounds: Partial<RequestBudgetOptions> = {}): TestRequest => {
+  const request = (key = "key", bounds: Partial<RequestBudgetOptions> = {}) => {
     const budget = createBudget({ clock, ...bounds });
     const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, budget });
-    return {
-      budget,
-      snapshots: own,
-      use: (subject) => own.use(subject),
-    };
+    const use = <Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>> => own.use(subject);
+    return { budget, snapshots: own, use };
   };
   return {
     snapshots,
     ledger,
     clock,
+    /** The readings that have ended. */
     reports,
+    /** For each use, where its snapshot came from: `read` or `kept`. */
     uses,
     request,
-    plainTag(id) {
+    /** Gets a tag by a request that uses no snapshot, with another key. */
+    plainTag(id: string) {
       const caller = { key: "plain", keyDigest: "plain", budget: createBudget({ clock }) };
       return client.fetchRecord(client.listOf("tag", caller), id);
     },
-    async untilRunning(calls) {
+    /** Resolves when exactly this many calls await their response, and all other responses are decoded. */
+    async untilRunning(calls: number) {
       await until(() => restCalls.statistics().running === calls);
       // Each response is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },
+    /** Resolves when no list is being read or waits to be read. */
     untilIdle: () =>
       until(() => snapshots.statistics.reading === 0 && snapshots.statistics.waiting === 0),
-    async idsOf(subject, key) {
+    /** The ids of a list, by a new request. */
+    async idsOf(subject: Subject, key?: string) {
       const one = request(key);
       return idsIn(await one.use(subject));
     },
@@ -108,6 +83,30 @@ export function createSnapshots(
       await restCalls[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A registry with these tags, or so many, and its snapshots. */
+export async function startWorld(given: number | PlainRecord[], settings?: Partial<Settings>) {
+  const records = typeof given === "number" ? tags(given) : given;
+  const list = await startScriptedRegistry({ tags: records });
+  const world = createSnapshots(list.url, settings);
+  const disposeWorld = world[Symbol.asyncDispose];
+  return Object.assign(world, {
+    list,
+    records,
+    [Symbol.asyncDispose]: async () => {
+      await disposeWorld();
+      await list[Symbol.asyncDispose]();
+    },
+  });
+}
+
+/** The same, after the tags were read once. */
+export async function startKept(given: number | PlainRecord[], settings?: Partial<Settings>) {
+  const world = await startWorld(given, settings);
+  await world.idsOf("tag");
+  world.list.calls.length = 0;
+  return world;
 }
 
 /** The ids of a snapshot's records. */
@@ -135,17 +134,8 @@ export async function errorOf(promise: Promise<unknown>): Promise<RegistryError>
   throw new Error("it did not fail");
 }
 
-/** Calls that a registry does not answer until they are released. */
-export interface Held {
-  readonly count: number;
-  /** Resolves when at least this many are held. */
-  until(count: number): Promise<void>;
-  /** Answers them, and holds no more. */
-  release(): void;
-}
-
 /** Holds the calls to a registry whose path and query match. */
-export function hold(registry: ScriptedRegistry, pattern: RegExp): Held {
+export function hold(registry: ScriptedRegistry, pattern: RegExp) {
   const { behaviour } = registry;
   const waiting: (() => void)[] = [];
   let isHolding = true;
@@ -158,7 +148,8 @@ export function hold(registry: ScriptedRegistry, pattern: RegExp): Held {
     get count() {
       return waiting.length;
     },
-    until: (count) => until(() => waiting.length >= count),
+    until: (count: number) => until(() => waiting.length >= count),
+    /** Answers them, and holds no more. */
     release() {
       isHolding = false;
       for (const result of waiting.splice(0)) result();

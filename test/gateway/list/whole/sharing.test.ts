@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { startSampleRegistry } from "../../../support/real-registry.ts";
 import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
-import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
+import { createSnapshots, errorOf, hold, idsIn, startWorld, tags, takeCalls } from "./setup.ts";
 
 test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2_500) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(2_500);
+  const { list } = world;
   const request = world.request();
   const snapshot = await request.use("tag");
   expect(idsIn(snapshot)).toEqual(tags(2_500).map(({ id }) => id));
@@ -39,8 +39,8 @@ test("each key gets the lists of its own project, with their structures", async 
 });
 
 test("a list is read once for all requests that come meanwhile", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   const held = hold(list, /limit=1000/);
   const requests = Array.from({ length: 50 }, () => world.idsOf("tag"));
   await held.until(1);
@@ -58,8 +58,8 @@ test("a list is read once for all requests that come meanwhile", async () => {
 });
 
 test("a request keeps the same snapshot throughout, at no further cost", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(3) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(3);
+  const { list } = world;
   const request = world.request();
   const first = await request.use("tag");
   list.calls.length = 0;
@@ -69,8 +69,8 @@ test("a request keeps the same snapshot throughout, at no further cost", async (
 });
 
 test("a request that ends before its snapshot comes does not keep it in use", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+  await using world = await startWorld(20, { SNAPSHOT_TTL_SECONDS: 0 });
+  const { list } = world;
   const held = hold(list, /limit=1000/);
   const request = world.request();
   const snapshot = request.use("tag");
@@ -90,8 +90,8 @@ test("tags and terminals have separate snapshots", async () => {
 });
 
 test("a key never gets a snapshot that another key has read", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(2);
+  const { list } = world;
   await world.idsOf("tag", "a");
   list.rules.keys.set("b", 401);
   expect(await errorOf(world.idsOf("tag", "b"))).toMatchObject({ code: "UNAUTHENTICATED" });
@@ -102,8 +102,8 @@ test("a key never gets a snapshot that another key has read", async () => {
 });
 
 test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2) });
-  await using world = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
+  await using world = await startWorld(2, { SNAPSHOT_TTL_SECONDS: 0 });
+  const { list } = world;
   const held = hold(list, /limit=1000/);
   const both = [world.idsOf("tag"), world.idsOf("tag")];
   await held.until(1);
@@ -115,8 +115,8 @@ test("with a lifetime of 0 only requests that come during the reading share a sn
 });
 
 test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(20);
+  const { list } = world;
   const held = hold(list, /limit=1000/);
   const leaving = world.request();
   const left = errorOf(leaving.use("tag"));
@@ -130,8 +130,8 @@ test("a request that is cancelled does not end the reading, and the next request
 });
 
 test("a request past its deadline learns how many records are read, and the reading continues", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2_500) });
-  await using world = createSnapshots(list.url);
+  await using world = await startWorld(2_500);
+  const { list } = world;
   const held = hold(list, /page=3/);
   const hurried = world.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));
@@ -151,8 +151,8 @@ test("a request past its deadline learns how many records are read, and the read
 });
 
 test("a reading that nobody waits for any more ends after a while", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(20) });
-  await using world = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 600_000 });
+  await using world = await startWorld(20, { REGISTRY_TIMEOUT_MS: 600_000 });
+  const { list } = world;
   const held = hold(list, /limit=1000/);
   const hurried = world.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));

@@ -97,10 +97,10 @@ test(`additional data is valid under the JSON Schema exactly when no item has a 
       expect(validate(given), JSON.stringify(validate.errors)).toBe(isRight);
       seen[isRight ? "valid" : "invalid"] += 1;
     }),
-    { seed, numRuns: 250 },
+    { seed, numRuns: 100 },
   );
-  expect(seen.valid).toBeGreaterThan(50);
-  expect(seen.invalid).toBeGreaterThan(50);
+  expect(seen.valid).toBeGreaterThan(20);
+  expect(seen.invalid).toBeGreaterThan(20);
 });
 
 test("missing additional data counts as empty", () => {

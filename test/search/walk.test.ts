@@ -2,29 +2,44 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../src/search/query.ts";
 import { seed } from "../support/seed.ts";
-import { queries, runs, tagRows } from "./arbitraries.ts";
+import { queries, runs, tagFields, tagRows } from "./arbitraries.ts";
 import { createRankedTable, findIn, type TagQuery } from "./find.ts";
-import { type Move, moveOn, moves } from "./moves.ts";
 import { findNaively } from "./naive.ts";
-import { createTagTable, tagList } from "./tags.ts";
+import { createTagTable, type TagRow, tagList } from "./tags.ts";
 
-interface Walk {
-  readonly query: TagQuery;
-  readonly size: number;
-  readonly direction: "forward" | "backward";
-  readonly moves: readonly Move[];
-  /** For each page, whether the table ranks strings. */
-  readonly isRanked: readonly boolean[];
+/** What happens to a list between two pages, at a fraction of its length. */
+const move = fc.record({
+  place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  remove: fc.nat(3),
+  insert: fc.array(tagFields, { maxLength: 3 }),
+  /** The new fields of the records that follow. */
+  change: fc.array(tagFields, { maxLength: 2 }),
+});
+
+let made = 0;
+
+/** A list after a move. A record that changes is a new object. */
+function moveOn(
+  rows: readonly TagRow[],
+  { place, remove, insert, change }: typeof move extends fc.Arbitrary<infer Move> ? Move : never,
+): TagRow[] {
+  const start = Math.floor(place * rows.length);
+  const fresh = insert.map((fields) => ({ ...fields, id: `new ${made++}` }));
+  const stayed = rows.slice(start + remove).map((row, index) => {
+    return index < change.length ? { ...change[index], id: row.id } : row;
+  });
+  return [...rows.slice(0, start), ...fresh, ...stayed];
 }
 
-const walks: fc.Arbitrary<Walk> = fc.record({
-  query: queries.map((query) => {
+const walks = fc.record({
+  query: queries.map((query): TagQuery => {
     const isOrdered = !parseQuery(tagList, query).isInRegistryOrder;
     return isOrdered ? query : { ...query, orderBy: [{ field: "name", direction: "DESC" }] };
   }),
   size: fc.integer({ min: 1, max: 7 }),
   direction: fc.constantFrom("forward", "backward"),
-  moves,
+  moves: fc.array(move, { maxLength: 30 }),
+  /** For each page, whether the table ranks strings. */
   isRanked: fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
 });
 
@@ -51,8 +66,8 @@ describe(`over snapshots that change between any two pages (seed ${seed})`, () =
         if (!(isForward ? found.hasNextPage : found.hasPreviousPage)) break;
         expect(ids).toHaveLength(size);
         cursor = found.cursorAt(isForward ? ids.length - 1 : 0);
-        const move = walk.moves[page];
-        if (move !== undefined) list = moveOn(list, move);
+        const next = walk.moves[page];
+        if (next !== undefined) list = moveOn(list, next);
       }
       const stayed = rows.filter((row) => list.includes(row));
       const expected = findNaively(stayed, query, query.items ?? []).map(({ id }) => id);

@@ -132,16 +132,6 @@ describe("the number of calls of a request", () => {
     expect(registry.calls).toHaveLength(2);
     expect(budget.calls).toBe(2);
   });
-
-  test("includes retries: none is made beyond the limit", async () => {
-    await using registry = await startScriptedRegistry(inTurn(status(503), json(response)));
-    await using restCalls = createCalls(registry.url);
-    await expect(restCalls.get(tagCall(), createBudget({ maxCalls: 1 }))).rejects.toMatchObject({
-      code: "REGISTRY_UNAVAILABLE",
-      status: 503,
-    });
-    expect(registry.calls).toHaveLength(1);
-  });
 });
 
 describe("entries", () => {

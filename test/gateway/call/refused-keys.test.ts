@@ -61,33 +61,6 @@ test("for one second after a refusal, calls with that key fail with the same err
   expect(registry.calls).toHaveLength(2);
 });
 
-test("calls with another key are sent meanwhile", async () => {
-  await using setup = await setUp((one, position) =>
-    (one.path.includes("digest=a") ? status(401) : json("ok"))(one, position),
-  );
-  await failureOf(setup.get("/tags"));
-  expect(await setup.get("/tags", "b")).toBe("ok");
-});
-
-test("a key that is refused at one endpoint only is still sent to the others", async () => {
-  await using setup = await setUp((one, position) =>
-    (one.path.startsWith("/terminals") ? status(401) : json("ok"))(one, position),
-  );
-  const { registry, get } = setup;
-  await get("/tags");
-  await failureOf(get("/terminals"));
-  await failureOf(get("/terminals"));
-  expect(await get("/structure")).toBe("ok");
-  expect(registry.calls).toHaveLength(3);
-});
-
-test("a call that is forbidden (403) is sent again", async () => {
-  await using setup = await setUp(status(403));
-  await failureOf(setup.get("/tags"));
-  await failureOf(setup.get("/tags"));
-  expect(setup.registry.calls).toHaveLength(2);
-});
-
 test("a call that is forbidden (403) after the key was refused (401) leaves that refusal as it is", async () => {
   await using setup = await setUp(stall);
   const { get, registry } = setup;

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { inTurn, json, type ScriptedCall, stall, status } from "../../support/scripted-registry.ts";
 import {
   createBudget,
-  failureOf,
   startUpstream,
   tagCall,
   until,
@@ -69,18 +68,6 @@ test("a call that is made again is joined, although an equal one was made while 
   (await registry.call(1)).response.end('ter"');
   respond(again);
   expect(await Promise.all([retried, joined, later])).toEqual([result, result, "later"]);
-});
-
-test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
-  await using upstream = await startUpstream(stall);
-  const { registry, calls, clock } = upstream;
-  const budgets = [createBudget({ clock }), createBudget({ clock })];
-  const left = budgets.map((budget) => failureOf(calls.get(tagCall(), budget)));
-  const call = await registry.call(0);
-  for (const budget of budgets) budget.cancel();
-  await Promise.all(left);
-  await call.closed;
-  expect(calls.statistics()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 function respond({ response }: ScriptedCall): void {

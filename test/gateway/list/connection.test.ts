@@ -86,9 +86,7 @@ describe("a cursor that is not of this list is refused", () => {
     const { source } = serveList(letters);
     const args = { from: "start", size: 2, after, before: null } as const;
     const needs = { rows: true, pageInfo: true, totalCount: false };
-    await expect(loadConnection(args, source(name), needs)).rejects.toThrow(
-      ArgumentError,
-    );
+    await expect(loadConnection(args, source(name), needs)).rejects.toThrow(ArgumentError);
   });
 });
 

@@ -1,12 +1,11 @@
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
 import { startCollector } from "../support/collector.ts";
 import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { createMcpCaller } from "../support/mcp.ts";
+import { createMcpCaller, startMcp } from "../support/mcp.ts";
 import { createProject, item, named } from "../support/project.ts";
-import { startListRegistry } from "../support/real-registry.ts";
 import {
   type ScriptedCall,
   stall,
@@ -124,20 +123,19 @@ describe("a name that several items share", () => {
   const data = { state_now: "good", state_then: 4, Own: "x" };
   const tags = [named("04AA", "One", { additional_data: data })];
 
-  test.each([
-    ["find_tags", { identifier: "State", value: "good" }],
-    ["count_by", { kind: "tag", field: "State" }],
-    ["count_by", { kind: "tag", field: "type", identifier: "State" }],
-  ])("is refused by %s with %j, naming their identifiers", async (name, given) => {
-    await using gateway = await startGatewayWith(await startListRegistry({ tags, structures }), {
-      settings: { MCP: "true" },
-    });
-    const caller = createMcpCaller(gateway.url, gateway.registry.key);
-    expect(await caller.call(name, given)).toMatchObject({
-      isError: true,
-      text: "BAD_USER_INPUT: several fields have the name State; expected one of their identifiers: state_now, state_then",
-    });
-    const own = await caller.call("find_tags", { identifier: "Own", value: "x" });
+  test("is refused by every tool, naming their identifiers", async () => {
+    await using gateway = await startMcp({ tags, structures });
+    for (const [name, given] of [
+      ["find_tags", { identifier: "State", value: "good" }],
+      ["count_by", { kind: "tag", field: "State" }],
+      ["count_by", { kind: "tag", field: "type", identifier: "State" }],
+    ] as const) {
+      expect(await gateway.mcp.call(name, given)).toMatchObject({
+        isError: true,
+        text: "BAD_USER_INPUT: several fields have the name State; expected one of their identifiers: state_now, state_then",
+      });
+    }
+    const own = await gateway.mcp.call("find_tags", { identifier: "Own", value: "x" });
     expect(own.json.total).toBe(1);
   });
 });
@@ -159,8 +157,10 @@ test("a name whose item has no identifier is that of a key", async () => {
   expect(counted.json.rows).toEqual([{ value: "heavy", count: 1 }]);
 });
 
-describe("a result of at most 1,024 bytes, the least that can be set", () => {
+describe("a result of at most 1,024 bytes, the least that can be set", async () => {
   const settings = { MCP: "true", MCP_QUERY: "true", MCP_MAX_RESULT_BYTES: "1024" };
+  const gateway = await startSampleGateway(settings);
+  afterAll(() => gateway[Symbol.asyncDispose]());
   const manyFields = Array.from({ length: 300 }, (_, place) => `field${place}`);
 
   test.each([
@@ -173,7 +173,6 @@ describe("a result of at most 1,024 bytes, the least that can be set", () => {
     ["many arguments", "find_tags", Object.fromEntries(manyFields.map((name) => [name, 1]))],
     ["many mistakes", "graphql", { query: `{ ${manyFields.join(" ")} }` }],
   ])("is no larger: %s", async (_what, name, given) => {
-    await using gateway = await startSampleGateway(settings);
     const { text } = await createMcpCaller(gateway.url, gateway.registry.key).call(name, given);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024);
     expect(text.length).toBeGreaterThan(300);

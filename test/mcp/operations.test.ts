@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
+import { readSettings } from "../../src/settings.ts";
 import { startCollector } from "../support/collector.ts";
 import { createFolder } from "../support/folder.ts";
 import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { createMcpCaller } from "../support/mcp.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
 
 const doors = `"""
 Fire doors in bad condition, by floor.
@@ -170,14 +170,13 @@ describe("a registered query", () => {
       [{ a: doors, b: `${doors} ` }, /bad_doors: "Fire doors.*" and "Fire doors/],
     ] as const) {
       writeFileSync(folder.file("m.json"), JSON.stringify(documents));
-      await using run = await runTapgraph(["gateway"], {
-        PORT: "0",
+      await using refused = createGateway({
         REGISTRY_URL: "http://127.0.0.1:9",
-        MCP: "true",
+        LOG_LEVEL: "silent",
+        MCP: true,
         PERSISTED_OPERATIONS: folder.file("m.json"),
       });
-      expect(await run.exit()).toBe(1);
-      expect(run.output).toMatch(both);
+      await expect(refused.listen()).rejects.toThrow(both);
     }
     await using gateway = await startWith([taken], { MCP_TOOLS: "registered" });
     expect(await namesOf(gateway.url)).toEqual(["find_tags"]);
@@ -237,16 +236,11 @@ describe("MCP_QUERY", () => {
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql"]);
   });
 
-  test("cannot be combined with PERSISTED_ONLY", async () => {
-    await using run = await runTapgraph(["gateway"], {
-      MCP: "true",
-      MCP_QUERY: "true",
-      PERSISTED_ONLY: "true",
-    });
-    expect([await run.exit(), run.output]).toEqual([
-      1,
-      "MCP_QUERY: it cannot be combined with PERSISTED_ONLY\n",
-    ]);
+  test("cannot be combined with PERSISTED_ONLY", () => {
+    const settings = { MCP: "true", MCP_QUERY: "true", PERSISTED_ONLY: "true" };
+    expect(() => readSettings(settings)).toThrow(
+      /^MCP_QUERY: it cannot be combined with PERSISTED_ONLY$/,
+    );
   });
 });
 

@@ -1,3 +1,6 @@
+import { startGatewayWith } from "./gateway.ts";
+import { type PlainRecords, startListRegistry } from "./real-registry.ts";
+
 /** A response at `/mcp`. */
 export interface McpResponse {
   readonly status: number;
@@ -87,4 +90,14 @@ export function toToolResult({ content, isError = false }: Record<string, unknow
     text,
     json: text.startsWith("{") ? JSON.parse(text) : undefined,
   };
+}
+
+/** Starts a gateway with tools over a registry of these records, and a caller with its key. */
+export async function startMcp(
+  records: PlainRecords,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const registry = await startListRegistry(records);
+  const gateway = await startGatewayWith(registry, { settings: { MCP: "true", ...settings } });
+  return { ...gateway, mcp: createMcpCaller(gateway.url, registry.key) };
 }

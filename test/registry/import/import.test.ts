@@ -52,33 +52,17 @@ describe.each(storeKinds)("an export can be imported into $name", (kind) => {
     expect(await readList(store, only)).toEqual(await readList(source, only));
   });
 
-  test.each(["json", "ndjson", "csv"] as const)(
-    "%s: additional data of any shape",
-    async (format) => {
-      await using place = await kind.createPlace();
-      await using store = await openStore(place.address);
-      await fc.assert(
-        fc.asyncProperty(fc.array(hostileData, { minLength: 1, maxLength: 5 }), async (all) => {
-          await using source = await openStore(":memory:");
-          const tags = all.map((data, index) => ({
-            ...tag,
-            id: `t${index}`,
-            additional_data: data,
-          }));
-          await importText(source, JSON.stringify(tags), { format: "json" });
-          const text = await dump(source, 1, { format, selection: "tags" });
-          const old = await readList<{ readonly id: string }>(store, "tag");
-          await using change = await store.beginChange();
-          for (const { id } of old) await change.removeRecord(1, "tag", id);
-          await change.commit();
-          const result = await importText(store, text, { format });
-          expect(result.mistakes).toEqual([]);
-          expect(await readTags(store)).toEqual(await readTags(source));
-        }),
-        { numRuns: 100 },
-      );
-    },
-  );
+  test("additional data of any shape", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.address);
+    const all = fc.sample(hostileData, 300);
+    const tags = all.map((data, index) => ({ ...tag, id: `t${index}`, additional_data: data }));
+    await using source = await openStore(":memory:");
+    await importText(source, JSON.stringify(tags), { format: "json" });
+    const result = await importText(store, await dump(source), { format: "json" });
+    expect(result.mistakes).toEqual([]);
+    expect(await readTags(store)).toEqual(await readTags(source));
+  });
 });
 
 describe("JSON", () => {

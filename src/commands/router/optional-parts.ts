@@ -33,13 +33,9 @@ export async function startTracing(
   stack: AsyncDisposableStack,
 ): Promise<Tracing | null> {
   if (endpoint === undefined) return null;
-  const { startExport } = await import("../../gateway/http/observation/tracing-export.ts").catch(
-    (error: unknown) => {
-      throw toInstallError(
-        error,
-        "OTEL_EXPORTER_OTLP_ENDPOINT: it needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them next to tapgraph)",
-      );
-    },
+  const { startExport } = await installed(
+    import("../../gateway/http/observation/tracing-export.ts"),
+    "OTEL_EXPORTER_OTLP_ENDPOINT: it needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them next to tapgraph)",
   );
   return new Tracing(stack.use(startExport(endpoint, log)).tracer);
 }
@@ -118,12 +114,10 @@ export async function startSharedCache(
 ): Promise<SharedCache | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
   if (url === undefined || secret === undefined) return undefined;
-  const { SealedCache } = await import("../../fleet/sealed-cache.ts").catch((error: unknown) => {
-    throw toInstallError(
-      error,
-      "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
-    );
-  });
+  const { SealedCache } = await installed(
+    import("../../fleet/sealed-cache.ts"),
+    "CACHE_URL: it needs the package @redis/client (npm install it next to tapgraph)",
+  );
   const observer = metrics.sharedCache;
   const options = { url, secret, registry: registryUrl, log, observer, waitMs };
   const cache = stack.use(new SealedCache(options));
@@ -147,12 +141,10 @@ export async function createMcp(
   { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
 > {
   if (!settings.MCP) return undefined;
-  const { createEndpoint } = await import("../../mcp/endpoint.ts").catch((error: unknown) => {
-    throw toInstallError(
-      error,
-      "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
-    );
-  });
+  const { createEndpoint } = await installed(
+    import("../../mcp/endpoint.ts"),
+    "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
+  );
   const { tools, documents } = createTools({
     ...{ settings, schema: registered.schema, links: registered.links },
     registered: registered.manifest.values(),
@@ -199,7 +191,11 @@ function readManifest(file: string): string {
   }
 }
 
-function toInstallError(error: unknown, message: string): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ERR_MODULE_NOT_FOUND" ? new CommandError(message) : error;
+async function installed<T>(importing: Promise<T>, refusal: string): Promise<T> {
+  try {
+    return await importing;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw code === "ERR_MODULE_NOT_FOUND" ? new CommandError(refusal) : error;
+  }
 }

@@ -6,21 +6,17 @@ export interface WorkerPlace {
   readonly of: number;
 }
 
-const minimums = {
-  REGISTRY_MAX_CONNECTIONS: 1,
-  MAX_MEMORY_BYTES: 1,
-  MAX_SUBSCRIPTIONS: 1,
-  MAX_REQUESTS_UNDER_WAY: 1,
-} as const satisfies Partial<Record<keyof Settings, number>>;
-
-type DividedName = keyof typeof minimums;
-
-const dividedNames = Object.keys(minimums) as readonly DividedName[];
+const dividedNames = [
+  "REGISTRY_MAX_CONNECTIONS",
+  "MAX_MEMORY_BYTES",
+  "MAX_SUBSCRIPTIONS",
+  "MAX_REQUESTS_UNDER_WAY",
+] as const satisfies readonly (keyof Settings)[];
 
 /** @throws CommandError with a line for every setting that is too small to be divided. */
 export function checkShares(settings: Settings, workers: number): void {
   const mistakes = dividedNames
-    .filter((name) => settings[name] < minimums[name] * workers)
+    .filter((name) => settings[name] < workers)
     .map((name) => `${name}: ${settings[name]} is too few to divide among ${workers} workers`);
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
 }

@@ -1,7 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { Duplex } from "node:stream";
 import { type RespondOptions, respond } from "./respond.ts";
-import { HttpError } from "./response.ts";
 
 interface RegistryOptions extends RespondOptions {
   readonly host: string;
@@ -23,7 +21,6 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   const server = createServer((request, response) => {
     void respond(options, server, request, response);
   });
-  server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     const { port, host, socketPath } = options;
@@ -32,28 +29,6 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   const close = () => closeServer(server, options.closeGraceMs ?? 10_000);
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
-
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
-  const refused = new HttpError(status, "bad_request", "The request cannot be read.");
-  const body = refused.response.body.join("");
-  const lines = [
-    `HTTP/1.1 ${status} ${reason}`,
-    "connection: close",
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-}
-
-const unreadable: ReadonlyMap<string, readonly [number, string]> = new Map([
-  ["HPE_HEADER_OVERFLOW", [431, "Request Header Fields Too Large"]],
-  ["ERR_HTTP_REQUEST_TIMEOUT", [408, "Request Timeout"]],
-]);
 
 function formatUrl(server: Server): string {
   const address = server.address();

@@ -187,7 +187,11 @@ class Table {
   readonly #kind: RecordKind;
   readonly #columns: readonly string[];
   readonly #decimalComma: boolean;
-  readonly #numbers: readonly NumberColumn[];
+  readonly #numbers: readonly {
+    isNumeric: boolean;
+    commas: number;
+    first: { readonly place: EntryPlace; readonly value: string } | undefined;
+  }[];
   #rows = 0;
 
   constructor(header: readonly string[], decimalComma: boolean) {
@@ -270,12 +274,6 @@ class Table {
     }
     return parseCell(cell);
   }
-}
-
-interface NumberColumn {
-  isNumeric: boolean;
-  commas: number;
-  first: { readonly place: EntryPlace; readonly value: string } | undefined;
 }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

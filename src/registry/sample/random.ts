@@ -1,13 +1,7 @@
-export interface Random {
-  next(): number;
-  integer(min: number, max: number): number;
-  pick<T>(choices: readonly [T, ...T[]]): T;
-  chance(probability: number): boolean;
-  hex(digits: number): string;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Creates random choices by mulberry32, which is small, quick and good enough for a sample. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -19,8 +13,10 @@ export function createRandom(seed: number): Random {
   return {
     next,
     integer,
-    pick: (choices) => choices[integer(0, choices.length - 1)] ?? choices[0],
-    chance: (probability) => next() < probability,
-    hex: (digits) => Array.from({ length: digits }, () => integer(0, 15).toString(16)).join(""),
+    pick: <T>(choices: readonly [T, ...T[]]): T =>
+      choices[integer(0, choices.length - 1)] ?? choices[0],
+    chance: (probability: number) => next() < probability,
+    hex: (digits: number) =>
+      Array.from({ length: digits }, () => integer(0, 15).toString(16)).join(""),
   };
 }

@@ -147,16 +147,6 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     });
   });
 
-  test("loses its blocks when their records are removed", async () => {
-    await using place = await kind.createPlace();
-    await using store = await openStore(place.address);
-    const all = { kind: "tag", first: 0, count: 5_000, distance: 1 } as const;
-    await change(store, 1, [{ action: "put", ...all }]);
-    expect(await recount(place, 1, "tag")).toHaveLength(5);
-    await change(store, 1, [{ action: "remove", ...all }]);
-    expect(await recount(place, 1, "tag")).toEqual([{ count: 0, records: 0 }]);
-  });
-
   test("has its blocks written only where a change adds or removes records", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
@@ -169,6 +159,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     const blocks = await recount(place, 1, "tag");
     expect(blocks.filter(({ count }) => count !== -1)).toHaveLength(1);
   });
+
   test("is read completely, as it was when the transaction began", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);

@@ -9,7 +9,6 @@ import type {
   Store,
   StoreChange,
   StoredKey,
-  StoredPage,
 } from "../store.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
@@ -97,19 +96,12 @@ export class PostgresStore implements Store {
     return row && toKeyGrant(row);
   }
 
-  async readPage(
-    keyId: string,
-    { kind, position, limit }: ListRun,
-  ): Promise<Granted<StoredPage> | undefined> {
+  async readPage(keyId: string, { kind, position, limit }: ListRun) {
     const row = await this.#read({ ...statements.page, values: [keyId, kind, position, limit] });
     return row && { grant: toKeyGrant(row), value: toPage(row) };
   }
 
-  async readRecord(
-    keyId: string,
-    kind: RecordKind,
-    id: string | number,
-  ): Promise<Granted<string | undefined> | undefined> {
+  async readRecord(keyId: string, kind: RecordKind, id: string | number) {
     // No tag's id has a control character. This one cannot even be asked for.
     const storedId = toStoredId(id).replaceAll("\0", "\u0001");
     return toGrantedJson(
@@ -117,10 +109,7 @@ export class PostgresStore implements Store {
     );
   }
 
-  async readStructure(
-    keyId: string,
-    kind: RecordKind,
-  ): Promise<Granted<string | undefined> | undefined> {
+  async readStructure(keyId: string, kind: RecordKind) {
     return toGrantedJson(await this.#read({ ...statements.structure, values: [keyId, kind] }));
   }
 

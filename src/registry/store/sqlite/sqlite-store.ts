@@ -9,7 +9,6 @@ import {
   type Store,
   type StoreChange,
   type StoredKey,
-  type StoredPage,
   StoreError,
 } from "../store.ts";
 import { Revocations } from "./revocations.ts";
@@ -73,26 +72,16 @@ export class SqliteStore implements Store {
     return this.#view.readGrant(keyId);
   }
 
-  async readPage(keyId: string, run: ListRun): Promise<Granted<StoredPage> | undefined> {
-    const grant = this.#view.readGrant(keyId);
-    return grant && { grant, value: this.#view.readPage(grant.projectId, run) };
+  async readPage(keyId: string, run: ListRun) {
+    return this.#read(keyId, (projectId) => this.#view.readPage(projectId, run));
   }
 
-  async readRecord(
-    keyId: string,
-    kind: RecordKind,
-    id: string | number,
-  ): Promise<Granted<string | undefined> | undefined> {
-    const grant = this.#view.readGrant(keyId);
-    return grant && { grant, value: this.#view.readRecord(grant.projectId, kind, id) };
+  async readRecord(keyId: string, kind: RecordKind, id: string | number) {
+    return this.#read(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
   }
 
-  async readStructure(
-    keyId: string,
-    kind: RecordKind,
-  ): Promise<Granted<string | undefined> | undefined> {
-    const grant = this.#view.readGrant(keyId);
-    return grant && { grant, value: this.#view.readStructure(grant.projectId, kind) };
+  async readStructure(keyId: string, kind: RecordKind) {
+    return this.#read(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 
   async addKey(key: StoredKey): Promise<void> {
@@ -130,6 +119,11 @@ export class SqliteStore implements Store {
       lock[Symbol.dispose]();
       throw error;
     }
+  }
+
+  #read<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
+    const grant = this.#view.readGrant(keyId);
+    return grant && { grant, value: read(grant.projectId) };
   }
 
   get #isInMemory(): boolean {

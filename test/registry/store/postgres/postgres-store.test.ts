@@ -247,13 +247,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(JSON.parse(await dump(one))).toHaveProperty("tags.length", 12_000);
   });
 
-  test("is set up once by many registries that start at the same time", async () => {
-    await using place = await createPlace();
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.address)));
-    expect(await place.query("SELECT version FROM tapgraph")).toEqual([{ version: 1 }]);
-    for (const store of stores) await store[Symbol.asyncDispose]();
-  });
-
   test("whose default is serializable transactions is still set up once, and changed by all", async () => {
     await using place = await createPlace();
     const isolated = withOption(place, "default_transaction_isolation=serializable");

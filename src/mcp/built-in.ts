@@ -1,19 +1,8 @@
-import type { GraphQLSchema } from "graphql";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
 import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 import type { Subject } from "../registry-client/records.ts";
-import type { LinkSetting } from "../setting-parsers.ts";
-import { type Ask, type Question, ToolError } from "./tool.ts";
+import { type Known, type Question, ToolError } from "./tool.ts";
 import { findNamed, type Named, toCondition, toFacet } from "./value.ts";
-
-export interface Known {
-  readonly schema: GraphQLSchema;
-  readonly links: readonly LinkSetting[];
-  readonly searchSchema: (words: string) => string;
-  /** By the names of the documents of `schema/mcp`. */
-  readonly documentIds: ReadonlyMap<string, string>;
-  readonly ask: Ask;
-}
 
 export const questions: Readonly<
   Record<string, (given: JsonObject, known: Known) => Question | string | Promise<Question>>

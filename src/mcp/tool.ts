@@ -1,6 +1,7 @@
-import type { GraphQLFormattedError } from "graphql";
+import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Members } from "../gateway/answer/read-request.ts";
 import type { JsonObject } from "../registry-client/json-values.ts";
+import type { LinkSetting } from "../setting-parsers.ts";
 import type { FlatSchema } from "./flat-schema.ts";
 
 /** A call becomes a question in GraphQL. */
@@ -20,6 +21,16 @@ export interface Question {
   readonly members: Members;
   /** What the result has beside the response. Without it, the response is the result as it is. */
   readonly fixed?: JsonObject;
+}
+
+/** What the built-in tools know of their gateway. */
+export interface Known {
+  readonly schema: GraphQLSchema;
+  readonly links: readonly LinkSetting[];
+  readonly searchSchema: (words: string) => string;
+  /** By the names of the documents of `schema/mcp`. */
+  readonly documentIds: ReadonlyMap<string, string>;
+  readonly ask: Ask;
 }
 
 export type Ask = (members: Members) => Promise<GraphqlAnswer>;

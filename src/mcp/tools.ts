@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createSchemaSearch } from "../gateway/resolvers/schema-search.ts";
 import type { Settings } from "../settings.ts";
-import { type Known, questions } from "./built-in.ts";
+import { questions } from "./built-in.ts";
 import { readDescribedQueries } from "./described-queries.ts";
-import type { Tool } from "./tool.ts";
+import type { Known, Tool } from "./tool.ts";
 
 const folder = join(import.meta.dirname, "../../schema/mcp");
 

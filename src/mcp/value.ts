@@ -3,7 +3,7 @@ import { parseDateTime } from "../registry-client/date-string.ts";
 import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 import type { Subject } from "../registry-client/records.ts";
 import { expectedTime } from "./flat-schema.ts";
-import { type Ask, ToolError } from "./tool.ts";
+import { type Known, ToolError } from "./tool.ts";
 
 /** What an identifier names: a field of every record, as filters call it, or additional data. */
 export type Named =
@@ -18,15 +18,7 @@ export type Named =
 export async function findNamed(
   subject: Subject,
   name: string,
-  {
-    schema,
-    documentIds,
-    ask,
-  }: {
-    readonly schema: GraphQLSchema;
-    readonly documentIds: ReadonlyMap<string, string>;
-    readonly ask: Ask;
-  },
+  { schema, documentIds, ask }: Known,
 ): Promise<Named> {
   const variables = { of: subject.toUpperCase() };
   const { data } = await ask({ documentId: documentIds.get("structure"), variables });

@@ -31,12 +31,18 @@ function noting(read: Set<string | symbol>, settings: Settings): Settings {
   });
 }
 
-/** The numeric settings with the odd numbers that the table accepts. Of ports, only 0 is sure to be free. */
+/**
+ * The numeric settings with the odd numbers that the table accepts: of whole numbers the smallest
+ * and the largest, of ports 0, because only that is sure to be free.
+ */
 const cases = (Object.keys(settingTable) as (keyof typeof settingTable)[])
   .filter((name) => accepts(name, "1"))
   .map((name) => {
-    const numbers = name.endsWith("PORT") ? ["0"] : oddNumbers;
-    return [name, numbers.filter((value) => accepts(name, value))] as const;
+    const numbers = (name.endsWith("PORT") ? ["0"] : oddNumbers).filter((value) =>
+      accepts(name, value),
+    );
+    const ends = [...new Set([numbers.at(0) ?? "", numbers.at(-1) ?? ""])];
+    return [name, accepts(name, "0.1") ? numbers : ends] as const;
   });
 
 describe("every number that the table of settings accepts", () => {

@@ -217,10 +217,8 @@ describe("a call whose first question fails", () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       log: { debug: note, info: note, warn: note, error: note },
     });
-    const params = { name: "find_tags", arguments: byCondition };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const headers = { "content-type": "application/json", "x-api-key": "the-secret-key" };
-    await gateway.fetch(new Request("http://gateway/mcp", { method: "POST", headers, body }));
+    const caller = createMcpCaller("http://gateway", "the-secret-key", gateway.fetch);
+    await caller.call("find_tags", byCondition);
     await gateway.close();
     const sent = collector.received.join();
     expect(lines.join()).toContain('"operation":"find_tags"');

@@ -290,13 +290,10 @@ describe("a call", () => {
       log: { debug: note, info: note, warn: note, error: note },
     });
     const given = { identifier: "condition", value: "missing" };
-    const params = { name: "find_tags", arguments: given };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const headers = { "content-type": "application/json", "x-api-key": registry.key };
+    const caller = createMcpCaller("http://gateway", registry.key, gateway.fetch);
     const call = async () => {
       registry.resetCalls();
-      const request = new Request("http://gateway/mcp", { method: "POST", headers, body });
-      expect(await (await gateway.fetch(request)).text()).toContain("total");
+      expect((await caller.call("find_tags", given)).text).toContain("total");
     };
     // The first call has the snapshot read, for all who wait: that is no request's own.
     await call();
@@ -327,21 +324,12 @@ describe("a program's findKey", () => {
         return registry.key;
       },
     });
-    const ask = async (method: string, params: object) => {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const headers = { "content-type": "application/json" };
-      const response = await gateway.fetch(
-        new Request("http://gateway/mcp", { method: "POST", headers, body }),
-      );
-      return (await response.json()) as { readonly result: { readonly isError?: boolean } };
-    };
-    await ask("tools/list", {});
-    await ask("ping", {});
+    const mcp = createMcpCaller("http://gateway", null, gateway.fetch);
+    await mcp.send("tools/list");
+    await mcp.send("ping");
     expect(asked).toEqual([]);
     for (let call = 1; call <= 2; call += 1) {
-      expect(
-        (await ask("tools/call", { name: "find_tags", arguments: {} })).result.isError,
-      ).toBeUndefined();
+      expect((await mcp.call("find_tags")).isError).toBe(false);
       expect(asked).toHaveLength(call);
     }
   });

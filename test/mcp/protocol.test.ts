@@ -225,15 +225,8 @@ describe("a page", () => {
       LOG_LEVEL: "silent",
       MCP: true,
     });
-    const ask = async (origin: string) => {
-      const headers = { "content-type": "application/json", origin };
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-      return (
-        await embedded.fetch(
-          new Request("https://my.example/mcp", { method: "POST", headers, body }),
-        )
-      ).status;
-    };
+    const caller = createMcpCaller("https://my.example", null, embedded.fetch);
+    const ask = async (origin: string) => (await caller.send("tools/list", {}, { origin })).status;
     expect(await ask("https://my.example")).toBe(200);
     expect(await ask("https://my.example:443")).toBe(200);
     expect(await ask("https://other.example")).toBe(403);

@@ -46,15 +46,23 @@ export const modernMeta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** @param key null: no key is sent. */
-export function createMcpCaller(url: string, key: string | null): McpCaller {
+/**
+ * @param key null: no key is sent.
+ * @param ask how a request is sent. An embedded gateway has its own `fetch`.
+ */
+export function createMcpCaller(
+  url: string,
+  key: string | null,
+  ask: (request: Request) => Promise<Response> = fetch,
+): McpCaller {
   const ownHeaders = key === null ? {} : { "x-api-key": key };
   const post: McpCaller["post"] = async (body, headers = {}) => {
-    const response = await fetch(`${url}/mcp`, {
+    const init = {
       method: "POST",
       headers: { "content-type": "application/json", ...ownHeaders, ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
-    });
+    };
+    const response = await ask(new Request(`${url}/mcp`, init));
     const text = await response.text();
     return {
       status: response.status,

@@ -4,8 +4,6 @@ const pauseMs = 100;
 
 const width = 30;
 
-export type Console = Pick<WriteStream, "write" | "columns">;
-
 /**
  * A bar on a console's last line, such as `██████░░░░ 1,200 records`. It begins to show with the
  * first update, and nothing else may be written to the console until it has stopped.
@@ -13,14 +11,14 @@ export type Console = Pick<WriteStream, "write" | "columns">;
 export class ProgressBar {
   readonly #total: number;
   readonly #describe: (done: number) => string;
-  readonly #console: Console;
+  readonly #console: Pick<WriteStream, "write" | "columns">;
   #done = 0;
   #drawnAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     total: number,
     describe: (done: number) => string,
-    console: Console = process.stderr,
+    console: Pick<WriteStream, "write" | "columns"> = process.stderr,
   ) {
     this.#total = total;
     this.#describe = describe;

@@ -23,13 +23,8 @@ export class PlacedError extends Error {
 export const start: Place = { line: 1, column: 1 };
 
 export function advance(from: Place, text: string): Place {
-  const line = from.line + countLineFeeds(text);
+  let { line } = from;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line += 1;
   if (line === from.line) return { line, column: from.column + text.length };
   return { line, column: text.length - text.lastIndexOf("\n") };
-}
-
-export function countLineFeeds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }

@@ -9,34 +9,27 @@ export interface DatabaseName {
 export class ConnectionLostError extends StoreError {}
 
 /**
- * Turns an error of the database, its driver or the network into a `StoreError` of one line. The
+ * Runs `work` on the database.
+ * @throws StoreError of one line for every error of the database, its driver or the network. The
  * original is not kept as the cause: logs show causes, and a driver may attach anything to an
  * error.
  */
-export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
-  // These are bugs in this program, which no user can fix.
-  const isOwn = error instanceof TypeError || error instanceof RangeError;
-  if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
-  const [line = ""] = error.message.split("\n");
-  // The server may put anything into its messages, and they go to a terminal.
-  const message = hide(line.replaceAll(/\p{Cc}/gu, " "), password);
-  const code = readCode(error);
-  const text = `${name}: ${explain(code, message)}`;
-  return isLoss(code, error.message) ? new ConnectionLostError(text) : new StoreError(text);
-}
-
-/**
- * Runs `work` on the database.
- * @throws StoreError for every error of the database, its driver or the network.
- */
 export async function withPostgresErrors<T>(
-  database: DatabaseName,
+  { name, password }: DatabaseName,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toPostgresError(error, database);
+    // These are bugs in this program, which no user can fix.
+    const isOwn = error instanceof TypeError || error instanceof RangeError;
+    if (!(error instanceof Error) || error instanceof StoreError || isOwn) throw error;
+    const [line = ""] = error.message.split("\n");
+    // The server may put anything into its messages, and they go to a terminal.
+    const message = hide(line.replaceAll(/\p{Cc}/gu, " "), password);
+    const code = readCode(error);
+    const text = `${name}: ${explain(code, message)}`;
+    throw isLoss(code, error.message) ? new ConnectionLostError(text) : new StoreError(text);
   }
 }
 

@@ -16,6 +16,7 @@ class ErrorBodyError extends RegistryError {}
 export class Statuses {
   /** Statuses that may refuse either the key or only the page. For the list's first row no status is ambiguous. */
   readonly ambiguousForPages: readonly number[];
+  readonly arePageFailuresAmbiguous: boolean;
   readonly ambiguousForRecords: readonly number[];
   readonly ambiguousForStructures: readonly number[];
   readonly #badKey: readonly number[];
@@ -31,13 +32,10 @@ export class Statuses {
     this.ambiguousForPages = badKey.filter(
       (status) => isStatus(status) && !plainRefusals.includes(status),
     );
+    this.arePageFailuresAmbiguous = this.ambiguousForPages.length > 0 || badKey.includes(200);
     this.ambiguousForRecords = [...this.ambiguousForPages, ...absent.filter(isStatus)];
     // A structure is seldom missing. So a 5xx means that the registry is in trouble, not that it has no structure.
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
-  }
-
-  get arePageFailuresAmbiguous(): boolean {
-    return this.ambiguousForPages.length > 0 || this.#badKey.includes(200);
   }
 
   /** Whether a failure may mean that the key is refused, so that the list's first row must be fetched to find out. */

@@ -93,7 +93,7 @@ export class Reader<Row> {
    * means that the list ends at the window's start or before it.
    * @throws Doubt if a page does not prove itself, and any error of the source.
    */
-  async read(window: Window, wantsMore: (rows: number) => boolean = () => true): Promise<Run<Row>> {
+  async read(window: Window, wantsMore?: (rows: number) => boolean): Promise<Run<Row>> {
     let run: Run<Row> | null = null;
     let stalled = 0;
     let rowless = 0;
@@ -110,7 +110,7 @@ export class Reader<Row> {
       stalled = hasAdvanced || maxLimit > this.#maxLimit ? 0 : stalled + 1;
       if (stalled > 0) this.lookAgain();
       run = next;
-      if (run !== null && !wantsMore(run.start + run.rows.length)) break;
+      if (run !== null && wantsMore?.(run.start + run.rows.length) === false) break;
     }
     return run;
   }
@@ -133,15 +133,14 @@ export class Reader<Row> {
     return this.#calls > fewCalls + callsPerPage * pages;
   }
 
-  // Fetches some pages at the same time, and joins them in order up to one that does not fit.
+  // Fetches one page if it holds all, or some at the same time, and joins them in order up to one that does not fit.
   async #readRound(
     run: Run<Row> | null,
     window: Window,
     stalled: number,
   ): Promise<Run<Row> | null> {
-    const { concurrency } = this.#options;
-    const requests = [...this.#plan(run, window, stalled).take(concurrency)];
-    const pages = await Promise.all(requests.map((request) => this.#fetch(request)));
+    const only = run === null ? coverWithOnePage(window, this.#limits) : null;
+    const pages = only ? [await this.#fetch(only)] : await this.#fetchSome(run, window, stalled);
     let joined = run;
     for (const page of pages) {
       const part = page && (await this.#judge(page, joined));
@@ -152,6 +151,15 @@ export class Reader<Row> {
       if (joined.isLast) break;
     }
     return joined;
+  }
+
+  #fetchSome(
+    run: Run<Row> | null,
+    window: Window,
+    stalled: number,
+  ): Promise<(PlacedPage<Row> | null)[]> {
+    const requests = [...this.#plan(run, window, stalled).take(this.#options.concurrency)];
+    return Promise.all(requests.map((request) => this.#fetch(request)));
   }
 
   // Those that begin within the count, and one even if the count is wrong.

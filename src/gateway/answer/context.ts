@@ -54,7 +54,6 @@ const noWarnings: readonly Warning[] = [];
  */
 const memoryPerCharacter = 2;
 
-/** Whose request it is. */
 type Asker = Pick<GraphqlRequest, "identity"> &
   Partial<Pick<GraphqlRequest, "keyMistake" | "bearer" | "beganAt">>;
 
@@ -66,7 +65,6 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
   readonly budget: RequestBudget;
-  /** Maximum size of the response, in bytes. */
   readonly maxLength: number;
   /** The key and its digest are empty if the request has none. Nothing is asked of the registry then. */
   readonly key: string;

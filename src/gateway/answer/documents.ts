@@ -16,7 +16,6 @@ type Operations = ReadonlyMap<string | undefined, Operation | null>;
 const maxDocumentBytes = 4 * 1024 * 1024;
 const maxPlanBytes = 10 * 1024 * 1024;
 
-/** The valid documents that are remembered, with the plans of their operations. */
 export class Documents {
   readonly #options: OperationOptions;
   readonly #remembered = new LRUCache<string, Operations>({

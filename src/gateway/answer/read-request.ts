@@ -57,7 +57,6 @@ export function readMembers({
   );
 }
 
-/** Null if a member is missing or of the wrong type. */
 function toOperationRequest(members: Members): OperationRequest | null {
   const { query, operationName = null, variables = null, extensions = null } = members;
   if (typeof query !== "string" || query === "") return null;

@@ -3,7 +3,6 @@ import type { Identity } from "../keys/key.ts";
 import type { RequestHead } from "../keys/request-head.ts";
 import type { Bearer, BearerRefusal } from "../keys/token.ts";
 
-/** What a caller accepts, by its `Accept` header. */
 export interface Accepted {
   /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: string | null;
@@ -35,7 +34,6 @@ export interface Asked {
   /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
   readonly accepted: Accepted;
-  /** Whether the cost is asked for. */
   readonly wantsCost: boolean;
 }
 
@@ -71,7 +69,6 @@ export interface GraphqlRequest extends Asked {
   onClose(left: Leavable): void;
 }
 
-/** What a request can leave. */
 export interface Leavable {
   leave(): void;
 }

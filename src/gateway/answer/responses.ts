@@ -6,7 +6,6 @@ import { type Body, LongText, toBuffer } from "./body.ts";
 import type { Cost } from "./context.ts";
 import type { GraphqlRequest, Leavable } from "./request.ts";
 
-/** A GraphQL response. Several requests may share it. */
 export interface GraphqlResponse {
   /** The JSON of the whole response; a buffer if it is shared. */
   readonly body: Body;

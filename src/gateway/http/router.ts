@@ -81,7 +81,6 @@ export class Router implements AsyncDisposable {
     return new Router(options, await Answerer.start(options));
   }
 
-  /** How many requests are being answered. */
   get busy(): number {
     return this.#admission.size;
   }

@@ -17,7 +17,6 @@ export interface ServerAddress {
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
-/** How often connections are checked for these limits. */
 const connectionsCheckingIntervalMs = 2_000;
 
 /** Maximum size of a request's target and headers, in bytes. Larger ones are answered with 431. */

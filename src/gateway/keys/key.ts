@@ -34,7 +34,7 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
   let apiKey: string | undefined;
   let authorization: string | undefined;
   let twice: string | undefined;
-  let secrets = noSecrets;
+  let secrets: string[] | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     // Most names are neither, as their lengths tell.
@@ -44,24 +44,27 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
     const value = rawHeaders[index + 1] ?? "";
     const isApiKey = name.length === "x-api-key".length;
     const secret = isApiKey ? value : value.replace(/^\S+ +/, "");
-    if (secret.length >= minSecretLength) secrets = [...secrets, secret];
+    if (secret.length >= minSecretLength) {
+      secrets ??= [];
+      secrets.push(secret);
+    }
     if ((isApiKey ? apiKey : authorization) !== undefined) twice ??= name.toLowerCase();
     else if (isApiKey) apiKey = value;
     else authorization = value;
   }
   const scheme = authorization && /^Bearer +/i.exec(authorization)?.[0];
   const bearer = scheme && authorization?.slice(scheme.length);
-  const sent = apiKey || bearer || null;
+  const about = { isApiKey: Boolean(apiKey), secrets: secrets ?? noSecrets };
+  const refuse = (mistake: string): SentKey => ({ key: null, mistake, ...about });
+  if (twice) return refuse(`The header ${twice} was sent twice; send it once.`);
+  if (apiKey && bearer && apiKey !== bearer) {
+    return refuse("X-API-Key and Authorization carry different keys; send one.");
+  }
+  const sent = apiKey || bearer;
+  if (!sent) return { key: null, mistake: undefined, ...about };
   // In UTF-8, only ASCII takes one byte a character.
-  const key = sent && (Buffer.byteLength(sent) === sent.length ? sent : decodeKey(sent));
-  const mistake = twice
-    ? `The header ${twice} was sent twice; send it once.`
-    : apiKey && bearer && apiKey !== bearer
-      ? "X-API-Key and Authorization carry different keys; send one."
-      : sent && key === null
-        ? "The key is not UTF-8."
-        : undefined;
-  return { key: mistake ? null : key, mistake, isApiKey: Boolean(apiKey), secrets };
+  const key = Buffer.byteLength(sent) === sent.length ? sent : decodeKey(sent);
+  return key === null ? refuse("The key is not UTF-8.") : { key, mistake: undefined, ...about };
 }
 
 /** The headers that carry a key, in lower case. */

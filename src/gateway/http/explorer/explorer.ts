@@ -111,7 +111,6 @@ function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): Who
   return { status: 503, headers, body: bundleMissingPage };
 }
 
-/** Serves the bundle's files. Only our own explorer has any. */
 function createAssets(
   mode: Settings["EXPLORER"],
   { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,
@@ -164,7 +163,6 @@ function toJsonResponse(body: object): WholeHttpResponse {
   };
 }
 
-/** What callers send to be let in, as the page's configuration says it. */
 function toCredentials({
   KEYS_FILE: file,
   KEYS_FILE_ALSO_KEYS: alsoKeys,

@@ -30,7 +30,6 @@ interface AdmissionOptions {
  */
 export class Admission implements Disposable {
   readonly #options: AdmissionOptions;
-  /** How many requests each owner has. */
   readonly #counts = new Map<string | null, number>();
   readonly #delay = monitorEventLoopDelay();
   readonly #timer: NodeJS.Timeout;

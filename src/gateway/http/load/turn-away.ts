@@ -12,7 +12,6 @@ const responses = {
   [graphqlMediaType]: create(graphqlMediaType),
 };
 
-/** The response to a request that is turned away unread. */
 export function turnAway({ accepted: { mediaType } }: HttpRequest): WholeHttpResponse {
   return responses[mediaType === graphqlMediaType ? graphqlMediaType : jsonMediaType];
 }

@@ -52,7 +52,6 @@ export class RequestsUnderWay implements Disposable {
     return this.#requests.size;
   }
 
-  /** How many requests wait for their keys to be found. */
   get expected(): number {
     return this.#expected.size;
   }

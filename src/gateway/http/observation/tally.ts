@@ -37,7 +37,6 @@ export class Tally {
     });
   }
 
-  /** @param first the value of the first label. @param second that of the second. */
   add(count: number, first = "", second = ""): void {
     const bySecond = this.#counts.get(first) ?? new Map<string, number>();
     this.#counts.set(first, bySecond);
@@ -48,7 +47,6 @@ export class Tally {
 interface DurationTallyOptions {
   readonly name: string;
   readonly help: string;
-  /** @default none */
   readonly labelName?: string | undefined;
   readonly registry: PrometheusRegistry;
 }
@@ -105,7 +103,6 @@ export class DurationTally {
     this.#durations.clear();
   }
 
-  /** What the registry shows. */
   async get() {
     const { name, help, type, aggregator } = this;
     const values = [...this.#durations].flatMap(([label, durations]) =>

@@ -8,7 +8,6 @@ export interface Cors {
   readonly varies: boolean;
   /** Adds the headers that let the calling page read the response. */
   addHeaders(request: HttpRequest): void;
-  /** Whether the calling page may read the response. */
   isListed(request: RequestHead): boolean;
   /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   handlePreflight(request: RequestHead): WholeHttpResponse | null;

@@ -1,6 +1,5 @@
 import type { Body } from "../../answer/body.ts";
 
-/** A response, whole or as a stream. */
 export type HttpResponse = WholeHttpResponse | StreamedHttpResponse;
 
 export type HttpResponseHeaders = Readonly<Record<string, string>>;

@@ -139,7 +139,7 @@ export class Reader<Row> {
     window: Window,
     stalled: number,
   ): Promise<Run<Row> | null> {
-    const only = run === null ? coverWithOnePage(window, this.#limits) : null;
+    const only = run === null ? coverWithOnePage(window, this.#maxLimit) : null;
     const pages = only ? [await this.#fetch(only)] : await this.#fetchSome(run, window, stalled);
     let joined = run;
     for (const page of pages) {

@@ -1,3 +1,4 @@
+import { once } from "../../once/once.ts";
 import type { ConnectionArguments, CursorRange } from "../arguments.ts";
 import type { Cursor } from "../cursor.ts";
 import {
@@ -94,9 +95,15 @@ export async function readPage<Row>(
   return null;
 }
 
+// By the rows of a page: whoever gets the same page again has the same rows.
+const twins = new WeakMap<readonly unknown[], boolean>();
+
 function hasTwins<Row>(source: PageSource<Row>, slice: Slice<Row> | null): boolean {
-  const ids = (slice?.run.rows ?? []).map((row) => source.idOf(row)).filter((id) => id !== null);
-  return new Set(ids).size < ids.length;
+  const { rows } = slice?.run ?? { rows: [] };
+  return once(twins, rows, () => {
+    const ids = rows.map((row) => source.idOf(row)).filter((id) => id !== null);
+    return new Set(ids).size < ids.length;
+  });
 }
 
 /** As `readPage`, but takes pages for what they seem to be, and says that it `isDrifted`. */

@@ -23,7 +23,8 @@ const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `te
  */
 const alone = [
   "test/{end-to-end,lists,registry}/**/*.test.ts",
-  "test/gateway/{differential,call/memory,http/compression}.test.ts",
+  "test/**/*.heap.test.ts",
+  "test/gateway/differential.test.ts",
 ];
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { Kept } from "../once/kept.ts";
 import type { RestCall } from "./rest-call.ts";
 
 /** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that remembering it does not pay. */
-export const minRememberedBytes = 4 * 1024;
+const minBytes = 4 * 1024;
 
 /** How much memory the remembered responses may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
@@ -25,8 +25,8 @@ export class MemoizedDecoder {
     bytesOf: ({ body, response }) => body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });
 
-  /** The typed response in a long body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
+    if (body.length < minBytes) return decodeBody(call, body);
     const known = this.find(call, body);
     if (known !== undefined) return known;
     const response = decodeBody(call, body);

@@ -63,8 +63,7 @@ const refusalPauseMs = 60_000;
 export class PageLimit {
   readonly #ceiling: number;
   readonly #clock: Clock;
-  /** Only this class changes it. */
-  max: number;
+  #max: number;
   #trials = 0;
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
@@ -72,21 +71,25 @@ export class PageLimit {
   /** @param ceiling the setting, or the documented default. No larger limit is ever requested. */
   constructor(ceiling: number, clock: Clock) {
     this.#ceiling = ceiling;
-    this.max = ceiling;
+    this.#max = ceiling;
     this.#clock = clock;
     this.#triedAt = clock.now();
   }
 
+  get max(): number {
+    return this.#max;
+  }
+
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    this.max = Math.max(this.max, Math.min(limit, this.#ceiling));
+    this.#max = Math.max(this.#max, Math.min(limit, this.#ceiling));
   }
 
   /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
   learnMax(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#triedAt = this.#clock.now();
-    this.max = Math.min(limit, this.#ceiling);
+    this.#max = Math.min(limit, this.#ceiling);
   }
 
   /**
@@ -113,7 +116,7 @@ export class PageLimit {
    * limits shows nothing that way, so the trials in between ask for the next usual limit.
    */
   takeTrial(limit: number): number | undefined {
-    if (limit < this.max || this.max >= this.#ceiling) return undefined;
+    if (limit < this.#max || this.#max >= this.#ceiling) return undefined;
     const now = this.#clock.now();
     if (now < this.#triedAt + trialPauseMs) return undefined;
     this.#triedAt = now;

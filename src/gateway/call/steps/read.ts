@@ -7,7 +7,7 @@ import {
 } from "../../../registry-client/failure.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
 import { isFailure, type Step } from "../call.ts";
-import { MemoizedDecoder, minRememberedBytes } from "../memoized-decoder.ts";
+import { MemoizedDecoder } from "../memoized-decoder.ts";
 
 interface ReadOptions {
   readonly maxBodyBytes: number;
@@ -30,8 +30,7 @@ export function createRead({ maxBodyBytes, keyMemory }: ReadOptions): Step {
     const { payer } = call;
     if (payer === undefined) return leftFailure;
     // Readings of whole lists bypass the decoder's memory, because they would push everything else out.
-    const isRemembered = !payer.isBulk && body.length >= minRememberedBytes;
-    const decoded = isRemembered ? decoder.decode(restCall, body) : decodeBody(restCall, body);
+    const decoded = payer.isBulk ? decodeBody(restCall, body) : decoder.decode(restCall, body);
     if ("error" in decoded) {
       const { error } = decoded;
       return { ...badResponseFailure(error.message, 200), error, isXml: isXmlBody(body) };

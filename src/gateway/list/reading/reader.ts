@@ -133,7 +133,8 @@ export class Reader<Row> {
     return this.#calls > fewCalls + callsPerPage * pages;
   }
 
-  // Fetches one page if it holds all, or some at the same time, and joins them in order up to one that does not fit.
+  // Fetches one page if it holds all, or some at the same time, and joins them in order up to one
+  // that does not fit.
   async #readRound(
     run: Run<Row> | null,
     window: Window,

@@ -211,16 +211,6 @@ export const settingGroups = {
       "200000",
       "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; `0`: no list is",
     ),
-    MAX_QUERY_TOKENS: setting(
-      integer(1, 100_000),
-      "4000",
-      "Maximum number of lexical tokens in a query",
-    ),
-    MAX_QUERY_NODES: setting(
-      integer(1, 10_000_000),
-      "250000",
-      "Maximum number of objects in the response to a query, as estimated before it runs",
-    ),
     MAX_RESPONSE_BYTES: setting(
       integer(1_024, 1_073_741_824),
       "8388608",
@@ -261,11 +251,6 @@ export const settingGroups = {
     JWT_JWKS_URL: optional(jwksUrl, "Address of the issuer's public keys", {
       example: "https://login.example/.well-known/jwks.json",
     }),
-    JWT_KEY_CLAIM: setting(
-      text,
-      "tapgraph_key",
-      "Claim of a JWT with the name of a key in `KEYS_FILE`",
-    ),
     CORS_ORIGINS: setting(
       origins,
       "",

@@ -33,7 +33,7 @@ describe("the pages on settings", () => {
     const limits = rowsOf(readPage("docs/limits.md")).flatMap(([, names, fallback = ""]) =>
       namesIn(names).map((name, index) => ({ name, fallback: fallback.split(" · ")[index] })),
     );
-    expect(limits.length).toBeGreaterThan(10);
+    expect(limits.length).toBeGreaterThan(8);
     for (const { name, fallback } of limits) {
       expect([name, fallback?.split(" ")[0]]).toEqual([name, defaults.get(name)]);
     }

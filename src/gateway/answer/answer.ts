@@ -27,7 +27,7 @@ import { type WritingOptions, writeResponse } from "./write-response.ts";
 export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
-    Pick<Settings, "MAX_QUERY_TOKENS" | "MAX_QUERY_NODES" | "MAX_PAGE_SIZE" | "CACHE_TTL_SECONDS">;
+    Pick<Settings, "MAX_PAGE_SIZE" | "CACHE_TTL_SECONDS">;
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
@@ -66,7 +66,10 @@ export class Answerer implements AsyncDisposable {
     this.#persisted = new PersistedOperations(options.persisted);
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
     this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
-    this.#checkPlan = createPlanCheck(schema, settings);
+    this.#checkPlan = createPlanCheck(schema, {
+      maxObjects: 250_000,
+      maxPageSize: settings.MAX_PAGE_SIZE,
+    });
     this.#writing = { onTooLarge, log };
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, writing: this.#writing });
     this.streams = this.#subscriptions.streams;
@@ -171,8 +174,7 @@ export class Answerer implements AsyncDisposable {
   ): Promise<PreparedOperation> {
     const { operationRequest } = parsed;
     const text = operationRequest?.query ?? "";
-    const { settings } = this.#options;
-    const { document, excess } = readDocument(text, settings, this.#trustOf(request, text));
+    const { document, excess } = readDocument(text, this.#trustOf(request, text));
     if (excess !== null) throw tooComplex(excess);
     const valid = await validateRequest(this.#validator, asked, { ...parsed, document });
     const operation = operationRequest && this.#documents.remember(operationRequest, valid);

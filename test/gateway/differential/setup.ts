@@ -34,13 +34,7 @@ export async function startBench(
       registryUrl: registry.url,
       key: keys.sound,
       links,
-      // As large as possible, because operations that are refused for their size cannot be compared.
-      settings: {
-        FEDERATION: "true",
-        MAX_QUERY_NODES: "10000000",
-        MAX_QUERY_TOKENS: "100000",
-        ...settings,
-      },
+      settings: { FEDERATION: "true", ...settings },
     }),
   );
   const oracle = stack.use(

@@ -1,8 +1,7 @@
 import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from "graphql";
-import type { Settings } from "../../../settings.ts";
 import { findMergeExcess, findNumberExcess, findShapeExcess, maxNesting } from "./shape-limits.ts";
 
-/** The parsed document, or why there is none: the limit that it exceeds, in words, or nothing if it has a syntax error. */
+/** Why there is no document: the limit that it exceeds, or null if it has a syntax error. */
 type ReadDocument =
   | { readonly document: DocumentNode; readonly excess: null }
   | { readonly document: null; readonly excess: string | null };
@@ -11,14 +10,10 @@ type ReadDocument =
  * Parses a document that is within the limits. Validation takes quadratic time for some documents, and recurses into nested ones. So
  * this check comes first, and takes linear time.
  */
-export function readDocument(
-  text: string,
-  limits: Pick<Settings, "MAX_QUERY_TOKENS">,
-  trust: Trust,
-): ReadDocument {
+export function readDocument(text: string, trust: Trust): ReadDocument {
   try {
     // The tokens are counted in a pass of their own, because the parser also recurses.
-    const textExcess = findTextExcess(text, limits, trust);
+    const textExcess = findTextExcess(text, trust);
     if (textExcess !== null) return { document: null, excess: textExcess };
     const document = parse(text);
     const excess =
@@ -36,7 +31,9 @@ const maxCharacters = 256 * 1024;
 /** Maximum number of lines of a document. A string of many lines takes time for each of them, but is one token. */
 const maxLines = 20_000;
 
-/** Maximum number of tokens of a document that is neither registered nor of a caller who is known. */
+const maxTokens = 4_000;
+
+/** Of a document that is neither registered nor of a caller who is known. */
 const maxStrangersTokens = 2_000;
 
 /** How the callers of a document are trusted: strangers less than known ones. */
@@ -50,11 +47,7 @@ export function isLong({ tokenCount }: { readonly tokenCount: number }): boolean
  * The limit that a document's text exceeds, in words; null if there is none.
  * @throws GraphQLError at a character that cannot begin a token.
  */
-function findTextExcess(
-  text: string,
-  { MAX_QUERY_TOKENS }: Pick<Settings, "MAX_QUERY_TOKENS">,
-  trust: Trust,
-): string | null {
+function findTextExcess(text: string, trust: Trust): string | null {
   if (text.length > maxCharacters) {
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }
@@ -65,9 +58,7 @@ function findTextExcess(
   while (lexer.advance().kind !== TokenKind.EOF) {
     tokens += 1;
     if (trust === "stranger" && isLong({ tokenCount: tokens })) return onlyForKnown;
-    if (tokens > MAX_QUERY_TOKENS) {
-      return `The document has more than ${MAX_QUERY_TOKENS} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
-    }
+    if (tokens > maxTokens) return `The document has more than ${maxTokens} tokens.`;
     nesting += nestingOf(lexer.token.kind);
     if (nesting > maxNesting)
       return `The document's brackets are nested more than ${maxNesting} levels deep.`;

@@ -15,7 +15,6 @@ import {
   objectPlansOf,
   type Variables,
 } from "../../../execution/plan.ts";
-import type { Settings } from "../../../settings.ts";
 import { defaultPageSize } from "../../resolvers/request/context.ts";
 
 /** Maximum number of ids in one list, as in `nodes(ids:)`. */
@@ -33,7 +32,11 @@ const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 /** The limit that an operation exceeds with these variables, in words; null if there is none. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
-type ResponseLimits = Pick<Settings, "MAX_QUERY_NODES" | "MAX_PAGE_SIZE">;
+interface ResponseLimits {
+  /** Of the response, as estimated. */
+  readonly maxObjects: number;
+  readonly maxPageSize: number;
+}
 
 interface Size {
   /** How many objects it may have, as estimated. */
@@ -69,11 +72,13 @@ function findConnectionTypes(schema: GraphQLSchema): ReadonlySet<string> {
   return new Set(fields.filter(isPaged).map(({ type }) => getNamedType(type).name));
 }
 
-function findExcess({ objects, longestIdList }: Size, limits: ResponseLimits): string | null {
-  const { MAX_QUERY_NODES } = limits;
+function findExcess(
+  { objects, longestIdList }: Size,
+  { maxObjects }: ResponseLimits,
+): string | null {
   if (longestIdList > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
-  if (objects <= MAX_QUERY_NODES) return null;
-  return `The response may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
+  if (objects <= maxObjects) return null;
+  return `The response may have more than ${maxObjects} objects, as estimated.`;
 }
 
 class SizeEstimator {
@@ -124,7 +129,7 @@ class SizeEstimator {
     const { first, last } = this.#readArguments(field);
     const sizes = [first, last].filter((size) => typeof size === "number");
     const size = sizes.length === 0 ? defaultPageSize : Math.max(0, ...sizes);
-    return Math.min(size, this.#limits.MAX_PAGE_SIZE);
+    return Math.min(size, this.#limits.maxPageSize);
   }
 
   /** A field's arguments. Empty if they cannot be read, because the field will not be resolved then. */

@@ -181,21 +181,6 @@ describe("tagsByUids", () => {
     },
   );
 
-  test.each([
-    ["300", undefined],
-    ["299", ["QUERY_TOO_COMPLEX"]],
-  ])(
-    "counts an entry, its match and its tag for each UID in the response's size: %s for 100 gives %j",
-    async (MAX_QUERY_NODES, codes) => {
-      const settings = { MAX_QUERY_NODES };
-      await using gateway = await startListGateway({ tags: tagsOf("AB"), settings });
-      const { errors } = await gateway.query(byUids, {
-        variables: { uids: Array(100).fill("AB") },
-      });
-      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(codes);
-    },
-  );
-
   test(`finds for each text what tagsByUid finds for it (seed ${seed})`, async () => {
     const bytes = fc.array(fc.constantFrom("00", "04", "AB", "12"), { minLength: 1, maxLength: 4 });
     const writers = {

@@ -16,6 +16,7 @@ import {
   type ASTVisitor,
   type DirectiveNode,
   type DocumentNode,
+  FieldsOnCorrectTypeRule,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFormattedError,
@@ -120,8 +121,11 @@ function checkDocument({
         const { checked } = requestContext.contextValue;
         const { document } = checked;
         if (document === null) return;
-        const errors = validate(schema, document, rules, options).map(toValidationError);
-        checked.errors = formatErrors(errors, log);
+        // A document of unknown fields is refused before anything compares them in pairs.
+        const unknown = validate(schema, document, [FieldsOnCorrectTypeRule], options);
+        const errors =
+          unknown.length > maxErrors ? unknown : validate(schema, document, rules, options);
+        checked.errors = formatErrors(errors.map(toValidationError), log);
         // Apollo Server parses and validates only if there is no document yet.
         Object.assign(requestContext, { document });
       },

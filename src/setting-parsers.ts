@@ -45,7 +45,6 @@ export function autoOr(parse: (value: string) => number): (value: string) => num
   return (value) => (value === "auto" ? value : parse(value));
 }
 
-/** Parses a number of bytes. `auto` stands for half of this process's heap. */
 export function bytesOrHalfOfHeap(value: string): number {
   const bytes = autoOr(integer(1, 2 ** 40))(value);
   return bytes === "auto" ? Math.floor(heapLimit() / 2) : bytes;
@@ -175,7 +174,6 @@ export function parseStoreAddress(value: string): string {
   throw new Error("expected a file, or an address such as postgres://user:password@host/database");
 }
 
-/** Parses the number of a list's first page. `only`: the registry ignores `page`. */
 export function firstPage(value: string): 1 | 0 | "only" {
   const word = oneOf("1", "0", "only")(value);
   if (word === "only") return word;

@@ -16,7 +16,6 @@ export interface WritingLimits {
    * @param length in characters, and as much as errors take.
    */
   onWritten?(length: number): void;
-  /** Called once. What is still awaited is not needed any more. */
   onTooLong(): void;
 }
 

@@ -41,7 +41,6 @@ export function notAnError(): TypeError {
   return new TypeError("something other than an error was thrown");
 }
 
-/** Such as `Tag.name`. */
 export function coordinateOf(path: Path): string {
   const last = lastField(path);
   return last === undefined ? "" : `${last.parentType.name}.${last.definition.name}`;

@@ -36,7 +36,6 @@ type VariablesResult =
 export class Operation {
   readonly name: string | undefined;
   readonly isSubscription: boolean;
-  /** Unique in this process. */
   readonly id: string;
   readonly source: Source;
   readonly tokenCount: number;

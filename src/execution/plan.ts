@@ -7,9 +7,7 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Of the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** Of the field at a path below: it may be selected under several response keys. */
   selectionsOf(...path: readonly string[]): readonly FieldSelection[];
-  /** Null if the arguments cannot be read: the field will report the error. */
   readArguments(variables: Variables): Readonly<Record<string, unknown>> | null;
 }
 
@@ -29,7 +27,6 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
   /** The JSON after the last field: any further `__typename`, and the closing brace. */
   readonly end: string;
-  /** Of the JSON, without the fields' values. */
   readonly length: number;
   /** With which every object of this plan fails; null if there is none. */
   readonly error: GraphQLError | null;

@@ -33,7 +33,6 @@ interface PrepareOptions {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly source: Source;
-  /** Only those used in `@skip` and `@include` matter. */
   readonly variables: Variables;
 }
 

@@ -12,7 +12,6 @@ export interface StoredNames {
 
 export interface SealedValue {
   readonly sealed: Buffer;
-  /** By the server's clock, in milliseconds since 1970. */
   readonly expiresAt: number;
   readonly lifeMs: number;
 }

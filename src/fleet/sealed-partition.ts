@@ -125,7 +125,6 @@ export class SealedPartition implements CachePartition {
 }
 
 interface FindReply {
-  /** By the server, in milliseconds since 1970. */
   readonly now: number;
   readonly what: string;
   readonly sealed: unknown;

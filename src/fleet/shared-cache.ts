@@ -14,7 +14,6 @@ export interface SharedCacheKey {
 
 export interface SharedValue {
   readonly bytes: Buffer;
-  /** In milliseconds, from when the registry was asked. */
   readonly ageMs: number;
   readonly lifeMs: number;
 }
@@ -22,7 +21,6 @@ export interface SharedValue {
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
-  /** At the look-up, in milliseconds. It may be younger. */
   readonly ageMs: number;
 }
 
@@ -48,7 +46,6 @@ export type FindResult =
 export type WaitOutcome = "given" | "timed_out";
 
 export interface FindOptions {
-  /** In milliseconds. @default the cache's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
   /** A value that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;

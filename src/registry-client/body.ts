@@ -3,10 +3,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { parseJson } from "../gateway/base/collections/raw-number.ts";
 import { RegistryError } from "../gateway/base/errors.ts";
 
-/** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const acceptedEncodings = "gzip, deflate, br";
 
-/** The default maximum size of a body, in bytes: far above any page of records, and far below what would use up the memory. */
 export const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /** About how much memory a decoded response takes, in bytes for each byte of its inflated body. */
@@ -48,12 +46,10 @@ export function decodeBody<Value>(
   }
 }
 
-/** Whether a body is XML, and not an HTML page. */
 export function isXmlBody(body: Buffer): boolean {
   return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
 }
 
-/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an unknown encoding. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,

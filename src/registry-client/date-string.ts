@@ -1,7 +1,6 @@
 const rfc3339 =
   /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The time of an RFC 3339 string in milliseconds since 1970, fractions included; null for any other string. */
 export function parseDateTime(text: string): number | null {
   const match = rfc3339.exec(text);
   if (!match) return null;
@@ -13,7 +12,6 @@ export function parseDateTime(text: string): number | null {
   return Number.isNaN(withoutFraction) ? null : withoutFraction + Number(fraction) * 1000;
 }
 
-/** An offset from UTC without a colon, as databases and older libraries write it: `+0200` or `+02`. */
 const shortOffset = /(:\d\d(?:\.\d+)?)([+-]\d\d)(\d\d)?$/;
 
 /**

@@ -12,7 +12,6 @@ export type FieldKind = keyof typeof decoders;
 
 export interface DocumentedField {
   readonly kind: FieldKind;
-  /** Whether every record has it, or it may be missing or null. */
   readonly presence: "promised" | "optional";
   /**
    * Reads its value by a literal name. If shared code read it by a variable name, V8 would look the name up each time

@@ -11,7 +11,6 @@ export interface Failure {
   readonly code: RegistryErrorCode;
   readonly reason: string;
   readonly status?: number;
-  /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   /**
    * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: most likely the registry never read
@@ -19,10 +18,8 @@ export interface Failure {
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;
-  /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
   readonly isXml?: boolean;
-  /** The error that callers get, if it was made already. */
   readonly error?: Error;
 }
 
@@ -82,7 +79,6 @@ export function neutralizeIfAmbiguous(
   return badResponseFailure(answeredWith(status), status);
 }
 
-/** A body is damaged, or longer than the maximum. */
 export const inflateFailure = badResponseFailure(
   "the response cannot be inflated, or is too large",
   200,

@@ -15,7 +15,6 @@ export function readRetryAfter(headers: ResponseHeaders, now: number): number | 
   return at && Math.max(0, Math.ceil((at - since) / 1000));
 }
 
-/** The first of a header's values, if it came more than once; empty if it did not come. */
 export function firstOf(value: ResponseHeaders[string]): string {
   return (typeof value === "string" ? value : value?.[0])?.trim() ?? "";
 }

@@ -16,7 +16,6 @@ export type ProxyOptions = Required<
 
 interface HttpClientOptions {
   readonly baseUrl: string;
-  /** The local socket to connect to instead of the URL's host. @default none */
   readonly socketPath?: string | undefined;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
@@ -28,7 +27,6 @@ interface HttpClientOptions {
 
 export interface Carriers {
   readonly reusing: Carrier;
-  /** Opens a new connection for each call. */
   readonly renewing: Carrier;
 }
 
@@ -40,7 +38,6 @@ export interface SentCall extends Receiver {
 }
 
 export class HttpClient implements AsyncDisposable {
-  /** Path of the base address, without a slash at the end. Every path begins with it. */
   readonly prefix: string;
   readonly #origin: string;
   readonly #options: HttpClientOptions;
@@ -65,7 +62,6 @@ export class HttpClient implements AsyncDisposable {
     return this.#connections;
   }
 
-  /** Sends a GET, and receives the response, perhaps before this method returns. */
   send(call: SentCall, done: (received: Received) => void): void {
     this.#dispatch(this.#carriers.reusing, call, done);
   }

@@ -14,7 +14,6 @@ export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
-/** Whether a value is a JSON object: neither null, nor a list, nor a raw number. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value)
@@ -28,7 +27,6 @@ export function isErrorBody(value: unknown): boolean {
   );
 }
 
-/** Decodes a value. Returns null if there is none, or if it cannot be read. */
 export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
   try {
     return decode(value);
@@ -38,7 +36,6 @@ export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknow
   }
 }
 
-/** A string. A whole number becomes its digits. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
@@ -48,7 +45,6 @@ export function decodeString(value: unknown): string | null {
   throw new DecodeError("expected a string");
 }
 
-/** A whole number of up to 53 bits. */
 export function decodeInteger(value: unknown): number | null {
   if (Number.isSafeInteger(value)) return value as number;
   if (value === null || value === undefined) return null;
@@ -152,7 +148,6 @@ export function readPromised<T>(
   return decodePromised(source, field, source.fields[field], decode);
 }
 
-/** Like `readOptional`, for a value that was read already. */
 export function decodeOptional<T>(
   source: FieldSource,
   field: string,
@@ -167,7 +162,6 @@ export function decodeOptional<T>(
   }
 }
 
-/** Like `readPromised`, for a value that was read already. */
 export function decodePromised<T>(
   source: FieldSource,
   field: string,

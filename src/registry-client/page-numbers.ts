@@ -11,14 +11,12 @@ export type FirstPage = Settings["REGISTRY_FIRST_PAGE"];
 
 export class PageNumbers {
   readonly #first: FirstPage;
-  /** The number that the envelope gives page 0; undefined until the first page was read. */
   #firstInEnvelope: 0 | 1 | undefined;
 
   constructor(first: FirstPage) {
     this.#first = first;
   }
 
-  /** Whether the first row must be fetched before any other page, to see how the envelope counts pages. */
   get isUnknown(): boolean {
     return this.#first === 0 && this.#firstInEnvelope === undefined;
   }
@@ -35,7 +33,6 @@ export class PageNumbers {
     return { limit, page: page - 1 + this.#first };
   }
 
-  /** Whether the registry answers with exactly the wanted page, so that the response's size is the page's. */
   isExactPage({ page }: PageRequest): boolean {
     return this.#first !== "only" || page === 1;
   }
@@ -57,7 +54,6 @@ export class PageNumbers {
   }
 }
 
-/** Cuts a page out of the registry's only page, which begins at the list's start. */
 function cutPage<S extends Subject>(
   { limit, page }: PageRequest,
   { rows, count }: RecordPage<S>,

@@ -10,7 +10,6 @@ import {
 } from "./json-values.ts";
 import type { Page } from "./page.ts";
 
-/** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";
 
 /** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
@@ -19,21 +18,17 @@ export interface RegistryRecord<S extends Subject = Subject> extends FieldSource
   readonly id: string;
 }
 
-/** A tag (interface §2.2). */
 export type TagRecord = RegistryRecord<"tag">;
 
-/** A terminal (interface §2.1). */
 export type TerminalRecord = RegistryRecord<"terminal">;
 
 /** A row of a list: a record, or an error in place of a row without an id. */
 export type RegistryRow<S extends Subject> = RegistryRecord<S> | RegistryError;
 
-/** The path template of a list (interface §4.1, §4.3). */
 export function listTemplate(subject: Subject): string {
   return `/api/v1/${subject}s`;
 }
 
-/** A page of a list with its envelope (interface §2.4). */
 export type RecordPage<S extends Subject> = Page<RegistryRow<S>>;
 
 /** The maximum length of an id: servers would not accept a longer URL. */
@@ -48,12 +43,10 @@ export function isPossibleId(subject: Subject, id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.length <= maxIdLength && id.isWellFormed();
 }
 
-/** The structure of the additional data of tags or of terminals (interface §2.3). */
 export interface StructureRecord extends FieldSource {
   readonly of: Subject;
 }
 
-/** One element of a structure (interface §2.3). */
 export type ItemRecord = FieldSource;
 
 /**
@@ -130,7 +123,6 @@ export function decodeSingle<S extends Subject>(
   throw badResponseError(template, `the response holds a different ${subject}`, "id");
 }
 
-/** The value in a response that should be the single record; undefined if there is none. */
 function findSingle(subject: Subject, documented: string, body: unknown): unknown {
   if (!isJsonObject(body)) return undefined;
   // An envelope means that the registry ignored the id and answered with the list.

@@ -10,11 +10,9 @@ import { firstOf, type ResponseHeaders } from "./headers.ts";
 import type { SentBody } from "./sent-body.ts";
 
 export interface Receiver {
-  /** The response begins to arrive. Called at most once for each attempt. */
   startResponse(): void;
 }
 
-/** What the registry sent in response to a call, as it was sent; or why nothing that can be used. */
 export type Received = { readonly sent: SentBody } | { readonly failure: Failure };
 
 export interface ResponseRules {
@@ -30,7 +28,6 @@ export interface ResponseRules {
 const maxUnwantedBytes = 64 * 1024;
 
 export interface ReusableConnection {
-  /** Whether it has carried a call. From then on the registry may close it while it is idle. */
   isUsed: boolean;
 }
 
@@ -43,7 +40,6 @@ interface UndiciController {
  * response ended.
  */
 export class ResponseReader {
-  /** The connection that carries the call; undefined if it is used for this call alone. */
   connection: ReusableConnection | undefined;
   readonly #call: Receiver;
   readonly #done: (received: Received) => void;
@@ -51,7 +47,6 @@ export class ResponseReader {
   #controller: UndiciController | undefined;
   #isOver = false;
   #hasResponseStarted = false;
-  /** Set as soon as the status or the headers show that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
   /** What the body is written in, if that is not UTF-8. */
@@ -59,14 +54,12 @@ export class ResponseReader {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  /** @param done called once, unless the call is aborted. */
   constructor(call: Receiver, rules: ResponseRules, done: (received: Received) => void) {
     this.#call = call;
     this.#done = done;
     this.#rules = rules;
   }
 
-  /** How the call has failed, if the status or the headers have shown it. The body may still be coming. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
@@ -178,7 +171,6 @@ function encodingOf(headers: ResponseHeaders): string | undefined {
   return encoding === "identity" || encoding === "" ? undefined : encoding;
 }
 
-/** The charset of a content type, if it names another than UTF-8 and its part, US-ASCII. */
 function charsetOf(contentType: string): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
   return charset === undefined || /^(?:utf-?8|us-ascii)$/.test(charset) ? undefined : charset;

@@ -1,6 +1,5 @@
 import { inflateBody } from "./body.ts";
 
-/** The body of a response as the registry sent it, perhaps compressed. */
 export interface SentBody {
   readonly bytes: Buffer;
   readonly encoding: string | undefined;
@@ -9,13 +8,11 @@ export interface SentBody {
 /** The encodings, each at the index that stands for it in a packed body. If they change, so must `cacheFormat`. */
 const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 
-/** A body in one buffer, whose first byte stands for the encoding; undefined if the encoding is unknown. */
 export function packBody({ bytes, encoding = "" }: SentBody): Buffer | undefined {
   const code = encodings.indexOf(encoding.trim().toLowerCase());
   return code < 0 ? undefined : Buffer.concat([Buffer.of(code), bytes]);
 }
 
-/** Unpacks and inflates a body; undefined if it is damaged, or longer than `maxBytes`. */
 export async function unpackBody(packed: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   const encoding = encodings[packed[0] ?? -1];
   const body = packed.subarray(1);

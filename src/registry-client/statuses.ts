@@ -2,7 +2,6 @@ import { RegistryError } from "../gateway/base/errors.ts";
 import type { Settings } from "../settings.ts";
 import { isErrorBody } from "./json-values.ts";
 
-/** Statuses that, for a page, can mean only that the key is refused. */
 const plainRefusals: readonly number[] = [401, 403];
 
 class ErrorBodyError extends RegistryError {}
@@ -38,13 +37,11 @@ export class Statuses {
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
   }
 
-  /** Whether a failure may mean that the key is refused, so that the list's first row must be fetched to find out. */
   mayRefuseKey(error: unknown): boolean {
     const status = ambiguousStatusOf(error);
     return status === 403 || this.#badKey.includes(status);
   }
 
-  /** Whether a failure says that there is no such record or structure. */
   isAbsence(error: unknown, of: "record" | "structure"): boolean {
     const status = ambiguousStatusOf(error);
     return this.#absent.includes(status) && (status < 500 || of === "record");
@@ -85,7 +82,6 @@ export class Statuses {
   }
 }
 
-/** The status of a failure that may be ambiguous; 0 for any other failure. */
 function ambiguousStatusOf(error: unknown): number {
   if (error instanceof ErrorBodyError) return 200;
   if (!(error instanceof RegistryError) || error.code !== "REGISTRY_BAD_RESPONSE") return 0;

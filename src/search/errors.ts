@@ -8,7 +8,6 @@ export class SearchError extends Error {
   }
 }
 
-/** The error for an `identifier` that is missing with `ADDITIONAL_DATA`, or given without it. */
 export function wrongIdentifier(path: string): SearchError {
   const message = `\`${path}\` is required with \`ADDITIONAL_DATA\`, and not allowed without it.`;
   return new SearchError("BAD_USER_INPUT", message);

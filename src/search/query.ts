@@ -30,7 +30,6 @@ import type { ListDescription, Table } from "./table/table.ts";
 import { createRelevanceKey, parseWords, searchText, type TextMatches } from "./text-search.ts";
 
 export interface QueryInput {
-  /** An object: comparisons by field, and the members `additionalData`, `and`, `or` and `not`. */
   readonly filter?: unknown;
   readonly search?: string | null | undefined;
   readonly orderBy?: readonly OrderInput[] | null | undefined;
@@ -42,7 +41,6 @@ export interface SearchQuery {
   readonly orders: readonly Order[];
   readonly dataUses: readonly DataUse[];
   readonly isInRegistryOrder: boolean;
-  /** Whether it has neither a condition nor a word. */
   readonly matchesAll: boolean;
   readonly cursors: Opaque<CursorPlace>;
 }
@@ -87,7 +85,6 @@ function dataUsesOf({ dimension }: Order): readonly DataUse[] {
 
 export interface MatchOptions<Row> {
   readonly pause: Pause;
-  /** Gives the tables of joined lists. @default the query has no joins */
   readonly tableOf?: JoinSource<Row>["tableOf"];
 }
 

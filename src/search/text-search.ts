@@ -26,7 +26,6 @@ export interface TextMatches {
   readonly rows: Bitset;
 }
 
-/** Searches some rows of a table for words. Without words, it finds all of these rows. */
 export async function searchText<Row>(
   { table, pace }: Scan<Row>,
   words: readonly string[],

@@ -103,7 +103,6 @@ export class CacheClient implements Disposable {
     return undefined;
   }
 
-  /** As `send`. */
   run(
     source: string,
     keys: readonly string[],

@@ -33,7 +33,6 @@ export interface AnswererOptions {
   readonly persisted: PersistedOperationsOptions;
   readonly onEvent?: SubscriptionsOptions["onEvent"];
   readonly onTooLarge?: () => void;
-  /** Whether the registry has answered a key. */
   readonly isKnownKey: (keyDigest: string) => boolean;
   readonly log: Logger;
 }
@@ -138,7 +137,6 @@ export class Answerer implements AsyncDisposable {
       : this.#prepare(request, asked, parsed, { operation: remembered });
   }
 
-  /** Finds the operation if its document is remembered. A bad request goes to the validator, which explains what is wrong. */
   #findRemembered(
     request: GraphqlRequest,
     asked: Asked,
@@ -156,7 +154,6 @@ export class Answerer implements AsyncDisposable {
     return this.#trustOf(request, operationRequest.query) === "known" ? operation : undefined;
   }
 
-  /** Whoever is known may send any document, and anybody may send one that is registered. */
   #trustOf({ identity, bearer }: GraphqlRequest, query?: string): Trust {
     const isKnown = identity !== null && this.#options.isKnownKey(identity.keyDigest);
     const isRegistered = query !== undefined && this.#persisted.isRegistered(query);

@@ -9,7 +9,6 @@ export type Body = string | Buffer | LongText;
  */
 export class LongText {
   readonly pieces: readonly (string | Buffer)[];
-  /** In bytes. */
   readonly length: number;
 
   constructor(pieces: readonly (string | Buffer)[]) {
@@ -34,7 +33,6 @@ export class LongText {
   }
 }
 
-/** A buffer with memory of its own, which may be kept. */
 export function toBuffer(body: Body): Buffer {
   return body instanceof LongText ? body.toBuffer() : toOwnBuffer(body);
 }

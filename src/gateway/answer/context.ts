@@ -21,7 +21,6 @@ import type { GraphqlRequest } from "./request.ts";
 export interface ContextOptions {
   readonly client: RegistryClient;
   readonly snapshots: Snapshots;
-  /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
   readonly ledger: Ledger;
@@ -30,7 +29,6 @@ export interface ContextOptions {
   readonly clock: Clock;
 }
 
-/** What a response cost, for `extensions.tapgraph`. */
 export interface Cost {
   readonly calls: number;
   readonly pages: number;
@@ -38,11 +36,8 @@ export interface Cost {
   /** How many responses came from an equal call that was already in flight, for this request or another. */
   readonly shared: number;
   readonly cacheHits: number;
-  /** How long the request waited for REST calls, or for lists that were being read. */
   readonly waitedMs: number;
-  /** The snapshots that the response was computed from; undefined if there were none. */
   readonly snapshot?: SnapshotCost;
-  /** The calls one by one, if the request that made them asked for its cost. */
   readonly made?: readonly MadeCall[];
 }
 
@@ -79,13 +74,11 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   #memory: LedgerEntry | undefined;
   #receivedBytes = 0;
   #writtenBytes = 0;
-  /** Whether its response was given up, because all that is held takes too much memory. */
   isGivenUp = false;
   #isOver = false;
   /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /** @param tellsCalls whether its calls are to be told one by one. */
   constructor(options: ContextOptions, asker: Asker, tellsCalls = false) {
     const { settings, links, clock } = options;
     const { identity, keyMistake, bearer, beganAt } = asker;
@@ -156,7 +149,6 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
     this.#warnings.set(`${warning.code} ${warning.message}`, warning);
   }
 
-  /** @param length how many characters of the response have been written so far. */
   onWritten(length: number): void {
     this.#writtenBytes = length * memoryPerCharacter;
     this.#count();

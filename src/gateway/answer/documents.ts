@@ -12,7 +12,6 @@ import type { Asked } from "./request.ts";
  */
 type Operations = ReadonlyMap<string | undefined, Operation | null>;
 
-/** Maximum memory for documents and for plans, in bytes, approximately. */
 const maxDocumentBytes = 4 * 1024 * 1024;
 const maxPlanBytes = 10 * 1024 * 1024;
 
@@ -42,7 +41,6 @@ export class Documents {
     return operations && choose(operations, operationName);
   }
 
-  /** Remembers a valid document. Returns the operation that the request names; undefined if there is none. */
   remember(
     { query, operationName }: OperationRequest,
     document: DocumentNode,
@@ -61,7 +59,6 @@ export class Documents {
     return choose(operations, operationName);
   }
 
-  /** Returns the plan for an operation with these variables, or prepares it. @param document the parsed document, if it is new. */
   planFor(operation: Operation, variables: Variables, document?: DocumentNode): OperationPlan {
     const cacheKey = operation.planCacheKeyFor(variables);
     const known = this.#plans.get(cacheKey);
@@ -79,26 +76,21 @@ function choose(operations: Operations, name: string | null): Operation | undefi
   return operations.size === 1 ? (only ?? undefined) : undefined;
 }
 
-/** What the parameters of a request ask to execute, once they have been found valid. */
 export interface PreparedRequest {
   readonly operation: Operation;
   readonly variables: Variables;
   /** The operation with its variables as they were sent: requests with the same one can share a response. */
   readonly cacheKey: string;
-  /** Whether only known callers may send the document. */
   readonly isLong: boolean;
 }
 
-/** Maximum memory of all that is remembered, in bytes, approximately, and maximum length of the parameters of a request, in UTF-16 units. */
 const maxParametersBytes = 8 * 1024 * 1024;
 const maxParametersLength = 8 * 1024;
 
 type Parameters = Pick<Asked, "method" | "path" | "body">;
 
-/** What an entry takes besides the operation, the variables and the texts. */
 const entryBytes = 500;
 
-/** How many different parameters may come until those that came only once are forgotten. */
 const maxSeenOnce = 256;
 
 /**

@@ -73,7 +73,6 @@ function describe(
   };
 }
 
-/** Leaves out the middle of a long message: its start says what was wrong, and its end what was expected. */
 function shorten(message: string): string {
   if (message.length <= maxMessageLength) return message;
   const half = maxMessageLength / 2 - 1;

@@ -7,7 +7,6 @@ import type { Bearer } from "../keys/token.ts";
 import { type RefusedError, refusal } from "./refusals.ts";
 
 export interface PersistedOperationsOptions {
-  /** The registered documents, by the ids that clients send. */
   readonly manifest: ReadonlyMap<string, string>;
   readonly allowsOnlyRegistered: boolean;
 }
@@ -17,7 +16,6 @@ export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** Maximum number of documents that are remembered for clients by hash, and their approximate bytes in total. */
 const maxDocuments = 1000;
 const maxDocumentBytes = 4 * 1024 * 1024;
 
@@ -115,14 +113,12 @@ function readId({ documentId, extensions }: JsonObject): string | undefined {
   throw refusal(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
 }
 
-/** A manifest has mistakes. The message has a line for each, with the operation's name or id. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }
 
 interface ManifestOperation {
   readonly id: string;
-  /** Its name in the manifest; undefined if it has only an id. */
   readonly name: string | undefined;
   readonly document: string;
 }

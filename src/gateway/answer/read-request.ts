@@ -4,7 +4,6 @@ import type { PersistedOperations } from "./persisted-operations.ts";
 import { badRequest } from "./refusals.ts";
 import type { Asked } from "./request.ts";
 
-/** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
 
 export interface OperationRequest {
@@ -14,11 +13,9 @@ export interface OperationRequest {
 }
 
 export interface ParsedRequest {
-  /** The members as they were sent; null if this is not a GraphQL request. */
   readonly sentMembers: Members | null;
   /** The same members, with the document of a persisted operation in place of its id. */
   readonly members: Members | null;
-  /** What to execute; null if a member is missing or of the wrong type. */
   readonly operationRequest: OperationRequest | null;
 }
 
@@ -78,7 +75,6 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-/** The parameters of a URL that are members of a GraphQL request. Some are plain strings, others JSON. */
 const stringParameters: readonly string[] = ["query", "operationName", "documentId"];
 const jsonParameters: readonly string[] = ["variables", "extensions"];
 

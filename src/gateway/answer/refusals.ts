@@ -8,7 +8,6 @@ export const retrySoon: Headers = { "retry-after": "1" };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Refuses a request without executing it. The router turns this error into a response. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
@@ -23,7 +22,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** A refusal with one error, as JSON. @param headers further headers of the response. */
 export function refusal(
   status: number,
   code: string,
@@ -38,7 +36,6 @@ export function badRequest(message: string): RefusedError {
   return refusal(400, "BAD_REQUEST", message);
 }
 
-/** For an operation that exceeds a limit. @param excess the limit, in words. */
 export function tooComplex(excess: string): RefusedError {
   return refusal(400, "QUERY_TOO_COMPLEX", excess);
 }
@@ -48,7 +45,6 @@ export function tooLarge(maxBytes: number): RefusedError {
   return refusal(400, "RESPONSE_TOO_LARGE", message);
 }
 
-/** For a request whose response is refused, because all responses that are being made take too much memory. */
 export function overloaded(): RefusedError {
   return refusal(503, "OVERLOADED", overloadMessage, retrySoon);
 }

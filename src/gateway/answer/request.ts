@@ -4,7 +4,6 @@ import type { RequestHead } from "../keys/request-head.ts";
 import type { Bearer, BearerRefusal } from "../keys/token.ts";
 
 export interface Accepted {
-  /** The media type for a single response; null if the caller accepts none. */
   readonly mediaType: string | null;
   readonly events: {
     /** How events are sent; null if the header names no way. A wildcard does not count, because it does not ask for an endless response. */
@@ -14,7 +13,6 @@ export interface Accepted {
   readonly isAcceptable: boolean;
 }
 
-/** How the results of a subscription become one text. */
 export interface Framing {
   readonly mediaType: string;
   /** Sent immediately, so that proxies pass on the headers. */
@@ -25,13 +23,10 @@ export interface Framing {
   readonly complete: string;
 }
 
-/** What is asked in GraphQL: by a request itself, or by a call of a tool. */
 export interface Asked {
   readonly method: string;
-  /** The path with the query, such as `/graphql?query=…`. */
   readonly path: string;
   readonly headers: RequestHead["headers"];
-  /** The JSON body of a `POST`; empty for any other request. */
   readonly body: string;
   readonly accepted: Accepted;
   readonly wantsCost: boolean;
@@ -39,31 +34,22 @@ export interface Asked {
 
 /** Who asks, and what becomes of it: filled on the way, and read at the end by the log, the metrics and the trace. */
 export interface GraphqlRequest extends Asked {
-  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   /** Whose key the request has; null without a key, or with one that cannot be read. */
   readonly identity: Identity | null;
-  /** Why the key cannot be read; undefined if there is none. */
   readonly keyMistake: string | undefined;
-  /** Who sent the token that the request's key was found by; undefined if it came without one. */
   readonly bearer: Bearer | undefined;
   /** When the work began that this request is a part of, by the clock: its deadline counts from then. @default now */
   readonly beganAt: number | undefined;
-  /** The operation's name; undefined if it has none, or if the request was refused before its operation was found. */
   operationName: string | undefined;
-  /** The codes of the response's errors, with repetitions. */
   errorCodes: readonly string[];
   /** The budget of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the budget. */
   budget: RequestBudget | undefined;
-  /** The budget of an execution before it: a tool may have to ask twice. */
   earlierBudget: RequestBudget | undefined;
   /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
   wasDocumentRemembered: boolean | undefined;
-  /** How many events were sent; undefined if the response is not a stream. */
   eventCount: number | undefined;
-  /** The name of the token that it came with; undefined if it came without one. */
   token: string | undefined;
-  /** Why that is not accepted; undefined if it is. */
   tokenRefused: BearerRefusal | undefined;
   /** Has something left once the response has been sent, or the caller has cancelled: at once, if that was before. */
   onClose(left: Leavable): void;
@@ -73,7 +59,6 @@ export interface Leavable {
   leave(): void;
 }
 
-/** A header of a request. If it came several times, its values are joined. */
 export function readHeader({ headers }: Pick<Asked, "headers">, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value.join(", ") : value;
@@ -98,7 +83,6 @@ export function isPreflighted(asked: Asked): boolean {
 
 export const jsonType = /^application\/json *(;|$)/i;
 
-/** Whether a request's body is JSON, as far as its headers tell. */
 export function hasJsonType(asked: Pick<Asked, "headers">): boolean {
   const type = readHeader(asked, "content-type");
   return type === undefined || jsonType.test(type);

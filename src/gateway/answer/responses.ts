@@ -7,9 +7,7 @@ import type { Cost } from "./context.ts";
 import type { GraphqlRequest, Leavable } from "./request.ts";
 
 export interface GraphqlResponse {
-  /** The JSON of the whole response; a buffer if it is shared. */
   readonly body: Body;
-  /** Whether the body ends with `extensions`. */
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
   /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
@@ -25,18 +23,15 @@ interface StartedExecution {
 /** How a response is reused: not at all, from an execution that another request started, or from the responses that are kept. */
 export type ResponseReuse = "none" | "joined" | "kept";
 
-/** A response for one caller, perhaps still pending. */
 export interface FoundGraphqlResponse {
   readonly response: GraphqlResponse | Promise<GraphqlResponse>;
   readonly reuse: ResponseReuse;
 }
 
-/** A response for one caller that is no longer pending. */
 export interface SettledGraphqlResponse extends FoundGraphqlResponse {
   readonly response: GraphqlResponse;
 }
 
-/** The most that all kept responses may take, in bytes, in all forms in which they are sent. */
 const maxKeptBytes = 64 * 1024 * 1024;
 
 /**
@@ -57,14 +52,12 @@ export const maxCacheKeyLength = 8 * 1024;
  */
 const joinableMs = 100;
 
-/** The responses that are pending or kept. Requests with the same key and cache key share one. */
 export class GraphqlResponses {
   readonly #ttlMs: number;
   readonly #clock: Clock;
   readonly #pending = new UnderWay<PendingResponse>();
   readonly #kept: Kept<GraphqlResponse>;
 
-  /** @param ttlMs the maximum age of a kept response, in milliseconds. With 0 none is kept. */
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
@@ -139,7 +132,6 @@ export class GraphqlResponses {
     this.#kept.set(keyDigest, cacheKey, withBuffer(withoutMade(response)), oldestPartAt);
   }
 }
-/** A response to a request that asks for its cost, which is in the extensions. */
 export function withCost(
   { response, reuse }: SettledGraphqlResponse,
   now: number,
@@ -155,7 +147,6 @@ export function withCost(
   return { ...response, body: explained };
 }
 
-/** Shows the age of a cost's snapshots, in seconds, instead of the time at which they were taken. */
 function withAge({ snapshot, made = [], ...cost }: Cost, now: number): object {
   if (snapshot === undefined) return { ...cost, made };
   const { agesFrom, milliseconds, ...size } = snapshot;
@@ -163,7 +154,6 @@ function withAge({ snapshot, made = [], ...cost }: Cost, now: number): object {
   return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) }, made };
 }
 
-/** What a response cost its caller. A reused response cost no call. */
 export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: ResponseReuse): Cost {
   if (reuse === "none") return made === undefined ? cost : { ...cost, made };
   const used = cost.calls - cost.retries + cost.shared;
@@ -173,7 +163,6 @@ export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: Resp
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
-/** When a request comes, and when the work began that it is a part of. */
 interface Moment {
   readonly now: number;
   readonly beganAt: number;
@@ -185,7 +174,6 @@ export function withoutMade(response: GraphqlResponse): GraphqlResponse {
   return { ...response, cost };
 }
 
-/** Encodes a shared response, so that it is encoded and compressed only once. */
 function withBuffer(response: GraphqlResponse): GraphqlResponse {
   const body = toBuffer(response.body);
   return body === response.body ? response : { ...response, body };
@@ -235,7 +223,6 @@ class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
     request.onClose(this);
   }
 
-  /** One of its requests has been answered or cancelled. */
   leave(): void {
     this.#waitingCount -= 1;
     if (this.#waitingCount === 0) this.budget?.cancel();

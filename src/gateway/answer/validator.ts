@@ -63,17 +63,13 @@ interface ValidatorContext {
   readonly checked: CheckedDocument;
 }
 
-/** A document on its way through Apollo Server, which copies the context around it. */
 interface CheckedDocument {
-  /** The parsed document; null if it has a syntax error, which Apollo Server finds and reports. */
   readonly document: DocumentNode | null;
   /** What is wrong with the document; undefined if Apollo Server refused the request before validation. */
   errors?: readonly GraphQLFormattedError[];
-  /** Whether Apollo Server accepted the request and found its operation. */
   isAccepted?: boolean;
 }
 
-/** Starts Apollo Server. The caller must stop it. */
 export async function startValidator(options: ValidatorOptions): Promise<Validator> {
   const { settings, schema, log } = options;
   const introspection = settings.INTROSPECTION;
@@ -191,7 +187,6 @@ export async function validateRequest(
 }
 
 interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest"> {
-  /** The parsed document; null if it has a syntax error, or if there is none. */
   readonly document: DocumentNode | null;
 }
 
@@ -229,7 +224,6 @@ function toDocumentRefusal(
   return new RefusedError(requestErrorStatus(contentType), errors, headers);
 }
 
-/** The refusal of Apollo Server, with status 200 where GraphQL over HTTP requires it. */
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
   events: Asked["accepted"]["events"],

@@ -12,7 +12,6 @@ import { formatErrors, toCodes } from "./errors.ts";
 import { overloaded, tooLarge } from "./refusals.ts";
 import type { GraphqlResponse } from "./responses.ts";
 
-/** So many errors are made and written at once: a fraction of a millisecond. */
 const errorsAtOnce = 64;
 
 export interface WritingOptions {

@@ -14,13 +14,11 @@ interface ActiveKey {
 /** Maximum number of keys that no request carries any more. A request that came with a token has two: the token and its key. */
 const maxIdle = 4;
 
-/** The keys that requests under way carry, and the last ones that requests carried. No line of a log may contain one. */
 export class ActiveKeys {
   readonly #keys = new Map<string, ActiveKey>();
   /** The keys that were in use last, although no request carries them now: the next one usually needs the same values. */
   readonly #idle = new Set<string>();
 
-  /** Adds a key, which stays until it has been removed as often as it was added. */
   add(key: string): void {
     const active = this.#keys.get(key);
     if (active === undefined) this.#keys.set(key, { count: 1 });
@@ -51,13 +49,11 @@ export class ActiveKeys {
     return active.keyDigest;
   }
 
-  /** Whether this JSON may contain a key. */
   mayBeIn(json: string): boolean {
     for (const { inJson } of this.#forms()) if (json.includes(inJson)) return true;
     return false;
   }
 
-  /** Replaces each key in a string. */
   hideIn(text: string, replacement: string): string {
     let hidden = text;
     for (const { plain } of this.#forms()) hidden = hidden.replaceAll(plain, replacement);

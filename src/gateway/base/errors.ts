@@ -1,35 +1,27 @@
 export type RegistryErrorCode =
-  /** The registry refused the key. */
   | "UNAUTHENTICATED"
   | "FORBIDDEN"
   | "REGISTRY_RATE_LIMITED"
-  /** A call took too long. */
   | "REGISTRY_TIMEOUT"
   /** The connection failed, a 5xx came, or the call was not made because of an open circuit, a key flood or a shutdown. */
   | "REGISTRY_UNAVAILABLE"
   /** A response that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"
-  /** The request has made all the REST calls that it may make. */
   | "REGISTRY_CALL_LIMIT"
   /** A list has more records than the gateway reads in full. */
   | "SCAN_TOO_LARGE"
   /** A list that was being read was given up to free memory. */
   | "OVERLOADED"
-  /** The request's time is over, or its caller has gone. */
   | "REQUEST_DEADLINE";
 
-/** What a `RegistryError` knows beyond its code and its call. */
 export interface RegistryErrorDetails {
   readonly status?: number | undefined;
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The field of the response that is not as documented. */
   readonly field?: string | undefined;
   /** If a list is too large to be read: how many records it has. If reading it took too long: how many were read. */
   readonly records?: number | undefined;
-  /** If reading a list took too long: how many records it has. */
   readonly total?: number | undefined;
-  /** The list that could not be read whole, so that nothing can be said about all of it: `tags` or `terminals`. */
   readonly list?: string | undefined;
   /** A `RegistryError` that caused this one. A library's error is never kept: its message may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;

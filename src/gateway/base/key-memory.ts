@@ -4,10 +4,8 @@ import { type Clock, systemClock } from "./time/clock.ts";
 
 const maxKnown = 10_000;
 
-/** Maximum number of refusals to remember. If there are more, the least recently used ones end early. */
 const maxRefusals = 10_000;
 
-/** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;
 
 interface RememberedRefusal<Refusal> {
@@ -27,7 +25,6 @@ export class KeyMemory<Refusal extends object = object> {
   readonly #known = new LRUCache<string, true>({ max: maxKnown });
   /** By digest if every endpoint counts as refusing the key, otherwise by digest and endpoint. */
   readonly #refusals = new LRUCache<string, RememberedRefusal<Refusal>>({ max: maxRefusals });
-  /** Until when the last refusal lasts. */
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock = systemClock) {

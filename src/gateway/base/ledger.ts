@@ -56,7 +56,6 @@ export class Ledger {
     return this.#byKind.get(kind) ?? 0;
   }
 
-  /** Begins an entry, which counts once it holds something. Close it. */
   enter(options: EntryOptions): LedgerEntry {
     return new LedgerEntry(options, this.#change);
   }
@@ -141,7 +140,6 @@ class Owner {
   spareBytes = 0;
 }
 
-/** His youngest entry, of those that are spare if there are any. */
 function youngestOf({ entries, spareBytes }: Owner): LedgerEntry | undefined {
   const [first, ...others] = entries.list().filter(({ isSpare }) => isSpare || spareBytes === 0);
   return others.reduce((one, other) => (one && one.number > other.number ? one : other), first);
@@ -157,7 +155,6 @@ interface EntryOptions {
 
 type OnChange = (entry: LedgerEntry, bytes: number) => void;
 
-/** Something that takes memory until it is closed or given up. */
 export class LedgerEntry implements DenseSetMember {
   readonly keyDigest: string | null;
   readonly kind: MemoryKind;
@@ -179,7 +176,6 @@ export class LedgerEntry implements DenseSetMember {
     this.#onChange = onChange;
   }
 
-  /** Says how much it holds now. Does nothing once it is over. */
   set(bytes: number): void {
     if (!this.#isOver && bytes !== this.bytes) this.#onChange(this, bytes);
   }

@@ -19,7 +19,6 @@ const kinds = {
   issueCursor: 0xc0,
 } as const;
 
-/** What a message says of a cursor that is `isOfOtherVersion`. */
 export const cursorOfOtherVersion =
   "a cursor from another version of tapgraph, which this one cannot read: begin again without it";
 
@@ -29,7 +28,6 @@ const fieldsAt = 5;
 interface OpaqueOptions {
   /** What the texts are valid for, such as a list. The checksum covers it, but they do not contain it. @default nothing */
   readonly scope?: string;
-  /** The maximum length of a text, in characters. A longer one is refused unread. @default none */
   readonly maxLength?: number;
 }
 
@@ -55,7 +53,6 @@ export class Opaque<T> {
     this.#first = Buffer.of(kinds[kind]).toString("base64url")[0];
   }
 
-  /** The same kind of text, valid for one scope only: texts of any other are refused. */
   within(scope: string): Opaque<T> {
     return new Opaque(this.#kind, this.#field, { scope, maxLength: this.#maxLength });
   }
@@ -98,7 +95,6 @@ export class Opaque<T> {
 
 export interface Field<T> {
   write(value: T, output: Output): void;
-  /** Any value, once `input` is broken. */
   read(input: Input): T;
 }
 
@@ -156,7 +152,6 @@ export const scalar: Field<unknown> = {
 
 export const string = checked(scalar, (value) => typeof value === "string") as Field<string>;
 
-/** A field that may be null. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     write(value, output) {
@@ -212,12 +207,10 @@ export function checked<T>(field: Field<T>, isWritten: (value: T) => boolean): F
 /** All texts are written here, because none is written while another is. */
 const sharedBytes = Buffer.alloc(4096);
 
-/** The bytes of a text that is being written. */
 export class Output {
   bytes = sharedBytes;
   end = fieldsAt;
 
-  /** Adds a whole number of so many bytes. */
   add(value: number, length: number): void {
     this.#reserve(length);
     this.end = this.bytes.writeUIntBE(value, this.end, length);
@@ -236,7 +229,6 @@ export class Output {
   }
 }
 
-/** The bytes of a text that is being read. */
 export class Input {
   /** Whether it is no text of ours: what is taken from it means nothing. */
   isBroken = false;
@@ -247,18 +239,15 @@ export class Input {
     this.#bytes = bytes;
   }
 
-  /** How many bytes have not been taken. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
 
-  /** Takes a whole number of so many bytes; 0 if fewer are left. */
   take(length: number): number {
     const at = this.#advance(length);
     return this.isBroken ? 0 : this.#bytes.readUIntBE(at, length);
   }
 
-  /** Takes a text of so many bytes; an empty one if fewer are left. */
   takeText(length: number): string {
     const at = this.#advance(length);
     return this.#bytes.toString("utf8", at, this.#at);

@@ -22,7 +22,6 @@ export class Places {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Passes the place on, if somebody waits. */
   giveBack(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;

@@ -5,19 +5,16 @@ import type { CallKind, RestCall } from "./rest-call.ts";
 
 const failuresToOpen = 5;
 
-/** How long calls are refused before one tries again, in milliseconds. Each that tries doubles the pause. */
 const firstPauseMs = 250;
 const maxPauseMs = 2_000;
 
 /** `closed`: calls are made. `open`: none is made. `half-open`: the next one tries whether the registry answers again. */
 export type CircuitState = "closed" | "open" | "half-open";
 
-/** Failures in a row. */
 interface Streak {
   readonly kind?: CallKind;
   failures: number;
   pauseMs: number;
-  /** If calls are refused: when the next one tries. */
   triesAt: number;
 }
 
@@ -42,7 +39,6 @@ export class Breaker {
     return open.some(({ triesAt }) => now < triesAt) ? "open" : "half-open";
   }
 
-  /** How many keys there are whose calls of each kind are refused, except for those that try. */
   refusedKeys(): Readonly<Record<CallKind, number>> {
     const counts = { tags: 0, terminals: 0, tag: 0, terminal: 0, structure: 0 };
     for (const { kind } of this.#grains.values().filter(isOpen)) if (kind) counts[kind] += 1;

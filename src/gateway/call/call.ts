@@ -13,9 +13,7 @@ export interface Answer {
   readonly value: unknown;
   /** When the call was sent, by the clock. The age of the answer counts from here. */
   readonly sentAt: number;
-  /** Length of the body, inflated, once it was read. */
   readonly bodyBytes: number;
-  /** The body as the registry sent it; undefined if the answer was kept. */
   readonly sent?: SentBody;
 }
 
@@ -35,7 +33,6 @@ export function isFailure(outcome: Outcome): outcome is Failure {
   return "code" in outcome;
 }
 
-/** Makes one way of several steps. The last one calls no `next`. */
 export function compose(steps: readonly Step[]): Next {
   const end: Next = () => Promise.reject(new TypeError("no step has answered the call"));
   return steps.reduceRight<Next>((next, step) => (call) => step(call, next), end);
@@ -54,12 +51,9 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   readonly cacheKey: string;
   readonly budget: RequestBudget;
   path: string;
-  /** When the current attempt was sent, by the clock; undefined if it was not. */
   sentAt: number | undefined;
-  /** When the current attempt times out, or a pause ends. */
   dueAt = Number.POSITIVE_INFINITY;
   isPausing = false;
-  /** If it is made on behalf of all gateways: what the others wait for. */
   lock: Lock | undefined;
   retries = 0;
   /** Whether it waits or has waited since it was asked whether it is refused. */
@@ -73,7 +67,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   nextInBucket: Call | undefined;
   #waiters: Waiter<Outcome>[] = [];
   #hasLeft = false;
-  /** Ends the current wait, if there is one. */
   #stop: ((why: Stop) => void) | undefined;
 
   constructor(restCall: RestCall<unknown>, budget: RequestBudget, path: string) {
@@ -93,7 +86,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     return this.#waiters[0]?.budget;
   }
 
-  /** The latest deadline of the requests that wait, by the clock. */
   get deadlineAt(): number {
     return Math.max(...this.#waiters.map(({ budget }) => budget.deadlineAt));
   }
@@ -112,7 +104,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     this.sentAt = undefined;
   }
 
-  /** Makes the next attempt ask for JSON explicitly (interface §4). */
   askForJson(): void {
     this.asksForJson = true;
     this.path += `${this.path.includes("?") ? "&" : "?"}type=json`;
@@ -166,7 +157,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     return isOver;
   }
 
-  /** Ends what is over by now: the wait of requests, and of the call itself. */
   tick(now: number): void {
     for (const waiter of this.#waiters) if (waiter.budget.deadlineAt <= now) waiter.cancel(now);
     if (this.dueAt <= now) this.#stop?.("late");
@@ -183,7 +173,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     for (const { budget } of this.#waiters) budget.onBody?.(part);
   }
 
-  /** Ends the call with what has come of it, or with an error that should not happen. */
   end(now: number, settle: (waiter: Waiter<Outcome>, now: number) => void): void {
     const waiters = this.#waiters;
     this.#waiters = [];

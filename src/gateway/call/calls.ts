@@ -30,22 +30,15 @@ export interface CallsOptions {
     | "CACHE_TTL_SECONDS"
     | "SNAPSHOT_TTL_SECONDS"
   >;
-  /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** A local socket on which the registry listens. @default none */
   readonly socketPath?: string | undefined;
-  /** Where gateways share responses. @default nowhere: this process keeps its responses to itself */
   readonly sharedCache?: SharedCache | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   readonly proxy?: ProxyOptions | undefined;
-  /** @default connections to the registry */
   readonly carriers?: Carriers;
-  /** What is remembered of the callers' keys. @default a memory of its own */
   readonly keyMemory?: KeyMemory<Failure>;
-  /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
   readonly onCall?: (entry: CallLogEntry) => void;
-  /** Called when calls of a kind begin to fail, and when one succeeds again. */
   readonly onOutage?: (report: OutageReport) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -130,7 +123,6 @@ export class Calls implements AsyncDisposable {
   statistics() {
     return {
       circuit: this.#breaker.state(this.#clock.now()),
-      /** How many keys there are whose calls of each kind are not made at present, because they fail. */
       refusedKeys: this.#breaker.refusedKeys(),
       connections: this.#httpClient.connections,
       running: this.#slots.running,

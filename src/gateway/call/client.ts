@@ -32,7 +32,6 @@ export interface CallersList<S extends Subject> {
   readonly learned: LearnedList;
 }
 
-/** Timeout of a call that tries a larger limit. No request waits for it. */
 const trialTimeoutMs = 5_000;
 
 interface RegistryClientOptions {
@@ -58,7 +57,6 @@ export class RegistryClient {
   readonly #singleEnd: "" | "/";
   readonly #pageNumbers: PageNumbers;
   readonly #statuses: Statuses;
-  /** For each caller, the call that shows whether the key is accepted. */
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
   readonly #learned: Readonly<Record<Subject, LearnedLists>>;
 

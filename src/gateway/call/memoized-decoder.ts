@@ -9,7 +9,6 @@ const minBytes = 4 * 1024;
 /** How much memory the remembered responses may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The latest body, and what it decodes to; null unless the body before it was the same. */
 interface KnownResponse {
   readonly body: Buffer;
   readonly response: DecodedBody | null;

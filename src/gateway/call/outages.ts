@@ -3,7 +3,6 @@ import type { CallKind } from "./rest-call.ts";
 
 export interface OutageReport {
   readonly of: CallKind | "connections";
-  /** At its end: how many calls it refused. Null at its beginning. */
   readonly refused: number | null;
 }
 

@@ -9,19 +9,14 @@ import {
   tellCall,
 } from "./rest-call.ts";
 
-/** Maximum time that a request pauses in total because of the registry's `Retry-After`, in milliseconds. */
 const maxPauseMs = 2_000;
 
 export interface RequestBudgetOptions {
-  /** Maximum time of the request, in milliseconds. */
   readonly deadlineMs: number;
-  /** When the request began, by the clock. @default now */
   readonly startedAt?: number | undefined;
   /** Maximum number of REST calls, retries and redirects included. */
   readonly maxCalls: number;
-  /** The digest of the key that the calls are made with; null if there is none. @default null */
   readonly keyDigest?: string | null;
-  /** The token that the request came with in place of its key. @default none */
   readonly token?: string | undefined;
   readonly clock?: Clock;
   /**
@@ -29,7 +24,6 @@ export interface RequestBudgetOptions {
    * @default false
    */
   readonly isBulk?: boolean;
-  /** Whether the calls are to be told one by one. @default false */
   readonly tellsCalls?: boolean;
   /**
    * Called when a body has come that the request waits for, with its length, inflated. If several requests wait for it, each is given its
@@ -82,20 +76,17 @@ interface Cancellable extends DenseSetMember {
 export class RequestBudget {
   readonly keyDigest: string | null;
   readonly token: string | undefined;
-  /** When the request began, by the clock. */
   readonly startedAt: number;
   readonly deadlineAt: number;
   readonly maxCalls: number;
   readonly isBulk: boolean;
   readonly onBody: RequestBudgetOptions["onBody"];
-  /** The first calls, told one by one; undefined if nobody asked for that. */
   readonly made: MadeCall[] | undefined;
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   retries = 0;
   cacheHits = 0;
   shared = 0;
-  /** The `sentAt` of the oldest response that the request has used; undefined if it has used none. */
   oldestResponseAt: number | undefined;
   /**
    * Whether a response from the registry has begun to arrive. A request that comes later must not share this request's response,
@@ -139,7 +130,6 @@ export class RequestBudget {
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
-  /** The request uses a response whose call was sent at `sentAt`. */
   countResponse(sentAt: number): void {
     this.oldestResponseAt = Math.min(this.oldestResponseAt ?? sentAt, sentAt);
   }
@@ -163,7 +153,6 @@ export class RequestBudget {
     return Math.max(this.maxCalls - this.calls, 0);
   }
 
-  /** The request makes a call, perhaps again. */
   countCall(call: Pick<RestCall<unknown>, "kind" | "cacheKey">, again?: CallAgain): void {
     this.calls += 1;
     if (this.made && this.made.length < maxToldCalls) this.made.push(tellCall(call, again));
@@ -173,7 +162,6 @@ export class RequestBudget {
     return this.#pausedMs + this.#additionalPauseMs(ms, now) <= maxPauseMs;
   }
 
-  /** The request pauses because the registry asks for it. */
   countPause(ms: number, now: number): void {
     this.#pausedMs += this.#additionalPauseMs(ms, now);
     this.#pausesUntil = Math.max(this.#pausesUntil, now + ms);
@@ -184,7 +172,6 @@ export class RequestBudget {
     return Math.max(now + ms - Math.max(this.#pausesUntil, now), 0);
   }
 
-  /** How long the request has waited for the shared cache, or for another gateway's response, in milliseconds. */
   sharedCacheWaitedMs(now: number): number {
     return this.#sharedCacheWaits.ms(now);
   }

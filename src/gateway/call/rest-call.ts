@@ -31,17 +31,13 @@ export interface RestCall<Value> {
   learn?(value: Value, bodyBytes: number): void;
 }
 
-/** A path and query with only the characters that RFC 3986 allows there, and no fragment. */
 export const urlSafePath = /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
 export type CallAgain = "after a failure" | "redirected" | "asking for JSON";
 
-/** A REST call that a request made, for `extensions.tapgraph`. */
 export interface MadeCall {
   readonly for: string;
-  /** Its path, as the gateway counts pages, without the key. */
   readonly call: string;
-  /** Why it was made again; undefined the first time. */
   readonly again?: CallAgain | undefined;
 }
 

@@ -14,7 +14,6 @@ export class RetryBudget {
   #callsBefore = 0;
   #retries = 0;
 
-  /** Counts a call that is not a retry. */
   countCall(now: number): void {
     this.#moveTo(now);
     this.#calls += 1;
@@ -31,7 +30,6 @@ export class RetryBudget {
     this.#retries += 1;
   }
 
-  /** Starts a new second, if the time has reached one. */
   #moveTo(now: number): void {
     const second = Math.floor(now / 1000);
     if (second === this.#second) return;

@@ -15,19 +15,14 @@ import type { RestCall } from "./rest-call.ts";
 export interface SharedResponse {
   readonly kind: "found";
   readonly value: unknown;
-  /** When its call was sent, by this process's clock. */
   readonly sentAt: number;
-  /** Length of the body, inflated. */
   readonly bodyBytes: number;
 }
 
-/** What a look-up finds: a response, its lock, or neither. */
 export type LookUpResult = SharedResponse | Lock | undefined;
 
 interface LookUpOptions {
-  /** Maximum time of the look-up, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
-  /** A response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
 }
 
@@ -45,7 +40,6 @@ interface SharedResponsesOptions {
   readonly clock: Clock;
 }
 
-/** Pauses before looking again for another gateway's response, in milliseconds. */
 const pauses = { firstPauseMs: 4, maxPauseMs: 32 };
 
 /** The registry's responses that gateways share. The cache holds the bytes of their bodies. Each gateway decodes the ones it uses. */
@@ -56,7 +50,6 @@ export class SharedResponses {
     this.#options = options;
   }
 
-  /** Maximum time that one request waits for the shared cache and for other gateways, in milliseconds. */
   get waitMs(): number {
     return this.#options.sharedCache.waitMs;
   }
@@ -96,7 +89,6 @@ export class SharedResponses {
     return { kind: this.#options.kind, cacheKey };
   }
 
-  /** A response that cannot be used counts as not available. */
   async #look(
     call: RestCall<unknown>,
     { partition, leftMs, minLeftMs }: LookOptions,

@@ -9,7 +9,6 @@ const partOfStrangers = 1 / 4;
 /** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
 const maxRememberedIdle = 1000;
 
-/** Who wants a slot: a key and, if it was made out for several callers, the token of one. */
 interface Owner {
   readonly keyDigest: string;
   readonly token: string | undefined;
@@ -17,7 +16,6 @@ interface Owner {
 
 type Start = () => void;
 
-/** The slots that one key uses, and what waits: by token, each in the order in which it came. */
 interface KeyQueue {
   running: number;
   /** Whether the registry has never answered the key. */
@@ -34,7 +32,6 @@ interface KeyQueue {
 export class Slots {
   readonly #count: number;
   readonly #keys: Pick<KeyMemory, "hasKnown" | "isKnown">;
-  /** By key digest. */
   readonly #queues = new Map<string, KeyQueue>();
   #turns: KeyQueue[] = [];
   #free: number;
@@ -56,7 +53,6 @@ export class Slots {
       .reduce((sum, line) => sum + line.length, 0);
   }
 
-  /** Takes a slot if the key has one. Returns whether it has. */
   take(keyDigest: string): boolean {
     const queue = this.#queueOf(keyDigest);
     if (queue.waiting.size > 0 || !this.#hasRoom(queue)) return false;
@@ -64,7 +60,6 @@ export class Slots {
     return true;
   }
 
-  /** Waits for a slot, which is taken when `start` is called. Returns how to leave before. */
   wait({ keyDigest, token }: Owner, start: Start): () => void {
     const queue = this.#queueOf(keyDigest);
     const { waiting } = queue;

@@ -3,7 +3,6 @@ import { FetchRequest } from "./request/fetch-request.ts";
 import type { HttpResponse, StreamBody } from "./response/http-response.ts";
 import type { Router } from "./router.ts";
 
-/** Answers a `Request` of the fetch API. Compression is left to the server that received it. */
 export async function handleFetch(router: Router, webRequest: Request): Promise<Response> {
   const request = new FetchRequest(webRequest);
   const response = await router.handle(request);

@@ -92,7 +92,6 @@ async function answerMessage(
   }
 }
 
-/** What a call asks, but for its members. */
 const asked: Omit<Asked, "body"> = {
   method: "POST",
   path: "/graphql",

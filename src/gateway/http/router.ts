@@ -30,19 +30,14 @@ interface RouterOptions extends AnswererOptions {
   readonly keys: ActiveKeys;
   readonly keyMemory: Pick<KeyMemory, "isKnown" | "noteAnswer">;
   readonly metrics: Metrics;
-  /** What `/metrics` shows; null if metrics have their own port. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
-  /** Finds a request's key. @default the key in its headers */
   readonly findKey?: KeyFinder | undefined;
-  /** Tools for programs, at `/mcp`. @default none */
   readonly mcp?: McpEndpoint | undefined;
 }
 
-/** A response or a promise of one; null if the caller has cancelled. */
 type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
-/** What answers the requests with a path, and with a method if that matters. */
 interface Route {
   readonly path: string;
   readonly method?: string;
@@ -51,7 +46,6 @@ interface Route {
   readonly answer: (request: HttpRequest) => RoutedResponse;
 }
 
-/** Answers every request to the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Router implements AsyncDisposable {
   readonly underWay: RequestsUnderWay;
   readonly unread: UnreadResponses;
@@ -85,7 +79,6 @@ export class Router implements AsyncDisposable {
     return this.#admission.size;
   }
 
-  /** Closes all streams. From now on, each response is the last of its connection. */
   stop(): void {
     this.underWay.stop();
     this.streams.close();
@@ -127,7 +120,6 @@ export class Router implements AsyncDisposable {
     return formatRefusal(refusal(500, "INTERNAL_SERVER_ERROR", message), request);
   }
 
-  /** The routes, of which the first that fits answers. */
   #createRoutes(): readonly Route[] {
     const { explorer, mcp, scrapable, circuit } = this.#options;
     const { underWay } = this;
@@ -183,7 +175,6 @@ export class Router implements AsyncDisposable {
     return notFound();
   }
 
-  /** Leads a request from its headers to its key. Everything after it knows only that key. */
   readonly #answerGraphql = (request: HttpRequest): RoutedResponse => {
     request.isGraphql = true;
     const found = this.#options.findKey?.(request, request.sentKey);

@@ -9,23 +9,19 @@ import { ServerSockets } from "./server-sockets.ts";
 
 export interface ServerAddress {
   readonly host: string;
-  /** 0 for any free port. */
   readonly port: number;
 }
 
-/** How long a connection may take to send the headers of a request, and the whole request. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
 const connectionsCheckingIntervalMs = 2_000;
 
-/** Maximum size of a request's target and headers, in bytes. Larger ones are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
 /** How long an idle connection is kept: longer than load balancers keep it, so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000;
 
-/** The gateway's HTTP server. When it closes, requests under way may finish. */
 export class GatewayServer implements AsyncDisposable {
   readonly #router: Router;
   readonly #server: Server<typeof GatewayMessage>;
@@ -62,7 +58,6 @@ export class GatewayServer implements AsyncDisposable {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Stops accepting connections, waits for requests under way, and closes those that outlast the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#router;
     this.#router.stop();
@@ -90,7 +85,6 @@ export class GatewayServer implements AsyncDisposable {
   }
 }
 
-/** A server's address, such as `http://127.0.0.1:4000`. */
 export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

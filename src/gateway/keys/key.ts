@@ -6,11 +6,8 @@ export interface Identity {
   readonly keyDigest: string;
 }
 
-/** What a request sent as its key, in `X-API-Key: <key>` or `Authorization: Bearer <key>`. */
 export interface SentKey {
-  /** Null without a key, and for one that cannot be read. */
   readonly key: string | null;
-  /** Why it cannot be read; undefined if it can, or if there is none. */
   readonly mistake: string | undefined;
   readonly isApiKey: boolean;
   /**
@@ -67,7 +64,6 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
   return key === null ? refuse("The key is not UTF-8.") : { key, mistake: undefined, ...about };
 }
 
-/** The headers that carry a key, in lower case. */
 export const keyNames: ReadonlySet<string> = new Set(["x-api-key", "authorization"]);
 
 /** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1; null if it is not UTF-8. */
@@ -79,14 +75,12 @@ function decodeKey(key: string): string | null {
   }
 }
 
-/** What must not be shown of a key that was found, in the form in which one is received. */
 export function secretsOf(key: string | null): readonly string[] {
   if (key === null) return noSecrets;
   const received = Buffer.from(key).toString("latin1");
   return received.length < minSecretLength ? noSecrets : [received];
 }
 
-/** What a field that needs the key fails with. @param mistake why the key cannot be read. @default there is none */
 export function keyError(mistake?: string): GraphQLError {
   return mistake === undefined
     ? new GraphQLError(

@@ -11,7 +11,6 @@ export interface KeysFile {
 
 export interface TokenEntry {
   readonly keyName: string;
-  /** In milliseconds since 1970; undefined if it has no end. */
   readonly expiresAt: number | undefined;
   readonly onlyRegistered: boolean;
 }
@@ -54,7 +53,6 @@ class Mistakes {
     this.#lines.push(mistake);
   }
 
-  /** A name from the file as a mistake shows it: no secret, even if one is in the wrong place. */
   quote(name: string): string {
     if (this.#keys.has(name) || looksLikeToken(name) || looksLikeJwt(name)) return '"[secret]"';
     const maxLength = isHash(name) ? shownOfHash : maxShown;
@@ -186,7 +184,6 @@ function readToken(
   };
 }
 
-/** When a token ends, in milliseconds since 1970; null if this is no date-time with a zone. */
 export function parseExpiry(value: unknown): number | null {
   return typeof value === "string" ? parseDateTime(value) : null;
 }

@@ -2,11 +2,9 @@ import { hash, randomBytes } from "node:crypto";
 import type { SentKey } from "./key.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** Whoever sent a token or a JWT in place of a key. */
 export interface Bearer {
   /** What the token is called in the log: the first eight hexadecimal digits of its SHA-256. */
   readonly token: string;
-  /** Whether it can run registered operations only. */
   readonly onlyRegistered: boolean;
   /**
    * Whether the token still leads to the key that it led to: `gone` if it leads to none any more, `changed` if it leads to another or
@@ -31,14 +29,12 @@ export type BearerRefusal =
   | "JWT has a wrong claim"
   | "JWT names no key";
 
-/** What a request's key was found to be. */
 export interface FoundKey {
   /** Null if it is answered as a request without a key. */
   readonly key: string | null;
   readonly bearer?: Bearer;
   readonly refused?: {
     readonly reason: BearerRefusal;
-    /** The name of what was refused; undefined if that is not known to be a token or a JWT. */
     readonly token: string | undefined;
   };
 }

@@ -15,7 +15,6 @@ export class WatchedKeys implements Disposable {
   readonly #options: ConstructorParameters<typeof WatchedKeys>[0];
   readonly #stopLooking: () => void;
   #current: KeysFile;
-  /** What the system says of the file that was read last; empty if it could not be read. */
   #stamp: string;
   /** It is read at the next look even if it seems unchanged: two writes may have the same time. */
   #mayHaveChanged = true;

@@ -3,7 +3,6 @@ export interface RawConnectionArguments {
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
-  /** Not every connection has this argument. */
   readonly offset?: number | null | undefined;
 }
 
@@ -16,11 +15,9 @@ export interface CursorRange<T> {
 export interface ConnectionArguments extends CursorRange<string> {
   readonly from: "start" | "end";
   readonly size: number;
-  /** How many rows of the list to skip: only from the start, and without cursors. @default 0 */
   readonly offset?: number;
 }
 
-/** The caller gets it as `BAD_USER_INPUT`. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 }

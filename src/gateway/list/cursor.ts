@@ -18,10 +18,8 @@ import { ArgumentError } from "./arguments.ts";
  * have come and gone.
  */
 export interface Cursor {
-  /** The row's position, and the list's count (null if unknown), when the cursor was made. */
   readonly position: number;
   readonly count: number | null;
-  /** The digests of the ids of consecutive rows; `unreadableDigest` for a row without an id. */
   readonly digests: readonly number[];
   readonly own: number;
   /**
@@ -34,7 +32,6 @@ export interface Cursor {
 /** Known on either side. With more, a cursor could be longer than `maxLength`. */
 export const maxNeighbours = 7;
 
-/** It matches no row. */
 export const unreadableDigest = 0;
 
 export const unknownContents = 0;
@@ -48,7 +45,6 @@ export function digestOf(id: string): number {
   return Number.parseInt(hash("sha256", id).slice(0, 2 * digestBytes), 16) || 1;
 }
 
-/** Is never `unknownContents`. */
 export function checksumOf(contents: string): number {
   return crc32(contents) % 2 ** (8 * contentsBytes) || 1;
 }

@@ -44,7 +44,6 @@ export interface WholeSource<Row> {
     readonly rows: readonly Row[];
     readonly lack: Error | null;
   } | null>;
-  /** Resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
 }
 

@@ -14,7 +14,6 @@ import type { PageSource } from "./reading/source.ts";
 //
 // Premise: records that nobody edited keep their order among one another.
 
-/** The boundary of a row: `after` is the one behind it, `before` the one ahead. */
 export type Side = "after" | "before";
 
 export interface Rows<Key> {
@@ -29,10 +28,8 @@ export interface Rows<Key> {
 export interface KnownRows<Key> {
   readonly keys: readonly (Key | null)[];
   readonly own: number;
-  /** When the rows were seen: the position of `own`, and the list's count. */
   readonly position: number;
   readonly count: number | null;
-  /** `index` is where the known row is now. */
   readonly isEdited: (known: number, index: number) => boolean;
 }
 
@@ -47,7 +44,6 @@ export function positionOf({ position }: Pick<Cursor, "position">, side: Side): 
   return side === "after" ? position + 1 : position;
 }
 
-/** By the count; 0 if that is or was unknown. */
 export function growthSince(known: { readonly count: number | null }, count: number | null) {
   return count === null || known.count === null ? 0 : count - known.count;
 }
@@ -176,13 +172,10 @@ function longestInOrder(found: readonly (number | null)[]): readonly (number | n
 }
 
 export interface CursorRows extends Omit<Rows<number>, "keyAt"> {
-  /** `unreadableDigest` for a row without an id, or if there is no row. */
   readonly digestAt: (index: number) => number;
-  /** `unknownContents` if the row could not be read. */
   readonly contentsAt: (index: number) => number;
 }
 
-/** Makes a digest when it is first needed: few are ever needed. */
 export function toCursorRows<Row>(
   source: Pick<PageSource<Row>, "idOf" | "contentsOf">,
   run: Pick<Rows<never>, "start" | "isLast" | "count"> & { readonly rows: readonly Row[] },

@@ -9,7 +9,6 @@ const entryBytes = 1024;
 const maxDroppedAtOnce = 2;
 
 interface KeptOptions<Answer> {
-  /** Of all answers. The least recently used ones make room for new ones. */
   readonly maxBytes: number;
   readonly bytesOf: (answer: Answer) => number;
   /** @default for ever: whoever finds an answer judges its age */

@@ -6,7 +6,6 @@ import type {
   SharedKind,
 } from "../../fleet/shared-cache.ts";
 
-/** One that can be used, its lock, or the reason why there is neither. */
 export type FleetAnswer<Usable extends { readonly kind: string }> =
   | Usable
   | Exclude<FindResult, FoundValue>;
@@ -19,7 +18,6 @@ export type FleetAnswer<Usable extends { readonly kind: string }> =
 export async function findInFleet<Usable extends { readonly kind: string }>(wait: {
   readonly kind: SharedKind;
   readonly partition: CachePartition;
-  /** Pauses double, up to the maximum. */
   readonly patience: {
     readonly patienceMs: number;
     readonly firstPauseMs: number;

@@ -3,7 +3,6 @@ export interface UnderWayMember<Member> {
   readonly cacheKey: string;
   /** Below 0 if it is in none. Only the index changes it. */
   bucket: number;
-  /** Only the index changes it. */
   nextInBucket: Member | undefined;
 }
 

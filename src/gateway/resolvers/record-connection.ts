@@ -66,7 +66,6 @@ export async function loadRecordConnection<S extends Subject>(
   return { ...page, totalCount: list.contradiction(reason) };
 }
 
-/** The whole list, for pages that the registry's own do not prove. */
 function wholeListOf<S extends Subject>(
   subject: S,
   context: GatewayContext,

@@ -10,7 +10,6 @@ import {
 } from "graphql";
 
 interface SchemaPart {
-  /** In lower case, as is its text for the search. */
   readonly name: string;
   readonly searched: string;
   readonly text: string;

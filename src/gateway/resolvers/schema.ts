@@ -20,11 +20,8 @@ import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
 const folder = join(import.meta.dirname, "../../../schema");
 
 interface SchemaOptions {
-  /** Whether it is an Apollo Federation 2 subgraph. @default false */
   readonly federation?: boolean;
-  /** Whether a router may read the subgraph's text from `_service`. @default true */
   readonly introspection?: boolean;
-  /** Whether it has subscriptions. @default true */
   readonly subscriptions?: boolean;
 }
 

@@ -20,7 +20,6 @@ export const subscription: SubscriptionResolvers = {
   },
 };
 
-/** `Change`: an event of the subscription. A reset has only a kind and a cursor. */
 export const change: ChangeResolvers = {
   kind: ({ kind }) => kind,
   id: (event) => {

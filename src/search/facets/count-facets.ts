@@ -23,7 +23,6 @@ import { countGroups, type Groups, groupsOf, periodsOf } from "./groups.ts";
 export interface PreparedFacet {
   readonly facet: Facet;
   readonly groups: Groups;
-  /** The rows that the facet counts: without the query's conditions on its own dimension. */
   readonly rows: Bitset;
   readonly comparisons: readonly Comparison[];
   readonly wanted: readonly WantedValue[];
@@ -91,7 +90,6 @@ export async function countFacets<Row>(
   return counted;
 }
 
-/** Counts some rows by group. Only groups that they have, or that are wanted, are in the result. */
 async function countGroupsOf(
   within: Uint32Array,
   { rows, groups, wanted }: Pick<PreparedFacet, "rows" | "groups" | "wanted">,

@@ -9,7 +9,6 @@ interface RangeInput {
   readonly comparisons: readonly Comparison[];
 }
 
-/** Counts a facet by ranges: those below, between and above its bounds, in this order. */
 export async function countRanges(
   { values, counts }: CountedGroups,
   { bounds, comparisons }: RangeInput,

@@ -16,9 +16,7 @@ export interface FacetInput extends DimensionInput {
 
 export interface Facet {
   readonly dimension: Dimension;
-  /** Null to count by values, not by ranges. */
   readonly bounds: readonly number[] | null;
-  /** Null to count by values or numbers, not by time. */
   readonly periods: Periods | null;
   readonly first: number;
 }
@@ -31,9 +29,7 @@ export interface Periods {
 
 export interface FacetEntry {
   readonly value: Scalar | null;
-  /** The range's lower bound, which is in the range; null if it has none. */
   readonly from: number | null;
-  /** The range's upper bound, which is not in the range; null if it has none. */
   readonly to: number | null;
   /**
    * When the period begins, in milliseconds since 1970; null for anything else, and if no RFC 3339

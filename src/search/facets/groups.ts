@@ -6,11 +6,9 @@ import type { Pace } from "../table/pace.ts";
 import type { Derivation, DerivedValue, Scan } from "../table/table.ts";
 import type { Scalar, ValueKind } from "../table/values.ts";
 
-/** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
 export interface Groups extends DerivedValue {
   readonly kind: ValueKind;
   readonly groupOf: Uint32Array;
-  /** The value of each group. The first is null, for what cannot be read. */
   readonly values: readonly (Scalar | null)[];
   readonly codes: Uint32Array;
 }

@@ -15,7 +15,6 @@ export interface Comparison {
   readonly operand: unknown;
 }
 
-/** Whether a comparison holds for a value. Null stands for a missing or unreadable one. */
 type Test = (value: Scalar | null) => boolean;
 
 /** For null, only `ne`, `notIn` and `isNull` can hold. */

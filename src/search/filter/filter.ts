@@ -27,7 +27,6 @@ export type Condition =
   | { readonly op: "not"; readonly part: Condition }
   | Leaf;
 
-/** A condition that has no other conditions on the same list. */
 type Leaf = Comparison | JoinCondition;
 
 /**
@@ -45,7 +44,6 @@ export interface NamesCondition {
   readonly text: string;
 }
 
-/** The row is named by a row of a joined list. At least one of the conditions is not null. */
 export interface LinkedCondition {
   readonly op: "linked";
   readonly direction: Direction;
@@ -80,7 +78,6 @@ export function parseFilter(
   throw new SearchError("QUERY_TOO_COMPLEX", message);
 }
 
-/** All leaves of a condition. Conditions on joined lists are not among them. */
 export function leavesOf(condition: Condition): readonly Leaf[] {
   switch (condition.op) {
     case "and":

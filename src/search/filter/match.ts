@@ -68,7 +68,6 @@ export async function rowsWithValues(
   return bits;
 }
 
-/** For each value of the column: 1 if the comparison holds, else 0. */
 async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { dimension, kind, operator } = comparison;
   if (kind === "date") return testDates({ table, pace }, comparison);
@@ -86,7 +85,6 @@ async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Compariso
   return holds;
 }
 
-/** The same for a column's dates, which are read only once. */
 async function testDates<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { numbers } = await table.get(numbersOf(comparison.dimension, "date"));
   const test = testOf(comparison);

@@ -49,7 +49,6 @@ export function linkNamesOf({ identifier, to, by, readName }: Link): Derivation<
   };
 }
 
-/** The rows of the list that a link comes from, by the names that their values stand for. */
 export function linkIndexOf(link: Link): Derivation<LinkIndex> {
   const { identifier, to, by } = link;
   return {
@@ -89,7 +88,6 @@ export function rowsNaming({ rows, starts }: LinkIndex, number: number): Uint32A
   return rows.subarray(starts[number], starts[number + 1]);
 }
 
-/** The rows of the list that a link leads to, by their own names. */
 export function namedRowsOf({ by, toName }: Link): Derivation<RecordIndex> {
   if (by === "id") return indexBy("ids", (list, row) => [toName(list.readId(row))]);
   return indexByField(`linked ${by}s`, by, toName);

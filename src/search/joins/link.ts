@@ -14,9 +14,7 @@ export interface Link {
    * the same text is named.
    */
   readonly by: string;
-  /** The name that a value stands for; null if it names nothing. */
   readonly readName: (value: unknown) => string | null;
-  /** The name that a row with this text in the field `by` has. */
   readonly toName: (text: string) => string;
 }
 

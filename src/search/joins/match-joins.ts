@@ -121,7 +121,6 @@ class JoinMatcher<Row> {
     return rowsWithValues(codes, holds, pace);
   }
 
-  /** The rows that are named by a row that matches `some`, and by none that matches `none`. */
   async #matchLinked({ direction, links, some, none }: LinkedCondition): Promise<Bitset> {
     const { length } = this.#scan.table.rows;
     const rows = createBitset(length, "all");

@@ -15,7 +15,6 @@ export interface CursorPlace {
   readonly id: string;
 }
 
-/** The cursors of all orders. Each order has its own of them, `within` what they are valid for. */
 export const orderCursors = new Opaque<CursorPlace>(
   "orderCursor",
   object({ values: list(scalar), id: string }),

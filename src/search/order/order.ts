@@ -4,7 +4,6 @@ import type { Dimension } from "../table/column.ts";
 import type { ListDescription } from "../table/table.ts";
 
 export interface OrderInput extends DimensionInput {
-  /** A field of the list, `additionalData` or `relevance`. */
   readonly field: string;
   readonly direction: "ASC" | "DESC";
 }

@@ -12,7 +12,6 @@ export interface PageRange {
   readonly size: number;
   readonly after: CursorPlace | null;
   readonly before: CursorPlace | null;
-  /** How many rows to skip, only from the start and without places. @default 0 */
   readonly offset?: number;
 }
 

@@ -17,13 +17,11 @@ export async function sortInTurns<T>(
   return runs;
 }
 
-/** Values in sorted runs, each of the same width. The last one may be shorter. */
 interface SortedRuns<T> {
   readonly runs: readonly T[];
   readonly width: number;
 }
 
-/** Merges each run at an even index with the one after it. Each step takes one value. */
 async function mergePairs<T>(
   { runs, width }: SortedRuns<T>,
   compare: Compare<T>,
@@ -48,7 +46,6 @@ async function mergePairs<T>(
 interface SortedPart {
   readonly start: number;
   readonly end: number;
-  /** Creates the comparison of rows with one of them. Of two different rows, one comes first. */
   readonly compareTo: (pivot: number) => (row: number) => number;
 }
 
@@ -84,7 +81,6 @@ export async function sortPart(
   }
 }
 
-/** How many values of a sorted list come ahead of a place in it, by binary search. */
 export function countAhead<T>(values: ArrayLike<T>, isAhead: (value: T) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -11,7 +11,6 @@ export function createBitset(rows: number, of: "none" | "all"): Bitset {
   return bits;
 }
 
-/** Changes a set to its intersection (`and`) or union (`or`) with another. */
 export function combine(bits: Bitset, op: "and" | "or", other: Bitset): void {
   // By index, because entries of a typed array are made one by one.
   for (let word = 0; word < other.length; word++) {
@@ -39,7 +38,6 @@ export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
 
-/** Calls `visit` with each row that one word of a set has, in ascending order. */
 export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
   // `rest & -rest` is the lowest bit of the rest, and `rest & (rest - 1)` is the rest without it.
   for (let rest = wordOf(bits, word); rest !== 0; rest &= rest - 1) {

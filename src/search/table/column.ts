@@ -12,9 +12,7 @@ import { readText } from "./values.ts";
  */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
-/** The values of a dimension, and which of them each row has. */
 export interface Column extends DerivedValue {
-  /** The index in `values` of each row's value. */
   readonly codes: Uint32Array;
   /**
    * The first is null, for rows without a value. One object stands for all values that no
@@ -100,7 +98,6 @@ function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   };
 }
 
-/** Folded strings; null in place of what cannot be read as text. */
 export interface Folds extends DerivedValue {
   readonly strings: readonly (string | null)[];
 }

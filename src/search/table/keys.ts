@@ -4,7 +4,6 @@ export interface ItemKeys {
   readonly alias: string | null;
 }
 
-/** The key that a record's additional data has for an item; undefined if it has none. */
 export function findItemKey(
   { identifier, alias }: ItemKeys,
   data: Readonly<Record<string, unknown>>,

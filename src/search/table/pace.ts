@@ -1,4 +1,3 @@
-/** Resolves in a later turn of the event loop. If it rejects, the work that waits for it ends. */
 export type Pause = () => Promise<void>;
 
 const rowsPerTurn = 2_500;
@@ -61,7 +60,6 @@ export class Pace {
     this.#left -= rows;
   }
 
-  /** Counts characters that were read, because a long string is as much work as many rows. */
   countCharacters(characters: number): void {
     this.#left -= characters / charactersPerRow;
   }

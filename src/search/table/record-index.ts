@@ -1,7 +1,6 @@
 import { bytesOfString, referenceBytes } from "../../gateway/base/collections/memory-size.ts";
 import type { Derivation, DerivedValue, ListDescription } from "./table.ts";
 
-/** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {
   readonly positionsOf: (name: string) => readonly number[];
 }

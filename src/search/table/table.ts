@@ -19,7 +19,6 @@ export interface Field<Row> {
    * it cannot be read.
    */
   readonly readOperand?: (operand: unknown) => unknown;
-  /** Compares its strings. @default compareStrings */
   readonly compare?: Compare<string>;
 }
 
@@ -51,7 +50,6 @@ export interface Item extends ItemKeys {
   readonly mayHoldDates?: boolean;
 }
 
-/** Whether the values under an identifier may be dates. Nothing is known of one without an item. */
 export function mayHoldDates(item: Item | undefined): boolean {
   return item?.mayHoldDates ?? item?.kind !== "number";
 }
@@ -64,7 +62,6 @@ export interface TableOptions<Row> {
    */
   readonly items: readonly Item[];
   readonly pause: Pause;
-  /** Maximum bytes of derived values. Beyond it, the least recently used are dropped. */
   readonly maxBytes: number;
 }
 
@@ -147,7 +144,6 @@ export class Table<Row> {
     return this.#kept.has(key);
   }
 
-  /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
   async warmUp(older: Table<Row>): Promise<void> {
     for (const { derivation } of [...older.#kept.values()]) {
       if (derivation !== null) await this.get(derivation);

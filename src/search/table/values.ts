@@ -1,7 +1,6 @@
 import { isRawNumber, toNearest } from "../../gateway/base/collections/raw-number.ts";
 import { readDateText } from "../../gateway/base/time/date-text.ts";
 
-/** The kinds of values that can be compared. Dates are numbers of milliseconds. */
 export type ValueKind = "text" | "number" | "boolean" | "date";
 
 export type Scalar = string | number | boolean;

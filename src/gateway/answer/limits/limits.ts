@@ -36,7 +36,6 @@ const maxTokens = 4_000;
 /** Of a document that is neither registered nor of a caller who is known. */
 const maxStrangersTokens = 2_000;
 
-/** How the callers of a document are trusted: strangers less than known ones. */
 export type Trust = "known" | "stranger";
 
 export function isLong({ tokenCount }: { readonly tokenCount: number }): boolean {

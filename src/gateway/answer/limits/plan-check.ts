@@ -17,29 +17,23 @@ import {
 } from "../../../execution/plan.ts";
 import { defaultPageSize } from "../../resolvers/request/context.ts";
 
-/** Maximum number of ids in one list, as in `nodes(ids:)`. */
 const maxIds = 1_000;
 
-/** The assumed length of a list that neither an argument nor a page determines. */
 const assumedEntries = 10;
 
-/** The lists that have one entry as a rule, by their type and name. */
 const singleEntries: ReadonlySet<string> = new Set(["TagUidLookUp.matches"]);
 
-/** The scalars whose values may be whole trees. They count as objects. */
 const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 
 /** The limit that an operation exceeds with these variables, in words; null if there is none. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
 interface ResponseLimits {
-  /** Of the response, as estimated. */
   readonly maxObjects: number;
   readonly maxPageSize: number;
 }
 
 interface Size {
-  /** How many objects it may have, as estimated. */
   readonly objects: number;
   readonly longestIdList: number;
   readonly usesVariables: boolean;
@@ -112,7 +106,6 @@ class SizeEstimator {
     return add(list, multiply(entry, length ?? assumedEntries));
   }
 
-  /** The size of a field's value, or of one entry if the value is a list. */
   #sizeOfEntry(field: FieldPlan): Size {
     const type = getNamedType(field.definition.type);
     if (!isCompositeType(type) && !treeScalars.has(type.name)) return empty;
@@ -124,7 +117,6 @@ class SizeEstimator {
     return add(self, sizes.reduce(larger, empty));
   }
 
-  /** The size of a connection's page, by its arguments. The resolver will refuse a bad size. */
   #readPageSize(field: FieldPlan): number {
     const { first, last } = this.#readArguments(field);
     const sizes = [first, last].filter((size) => typeof size === "number");
@@ -132,7 +124,6 @@ class SizeEstimator {
     return Math.min(size, this.#limits.maxPageSize);
   }
 
-  /** A field's arguments. Empty if they cannot be read, because the field will not be resolved then. */
   #readArguments({ args }: FieldPlan): Readonly<Record<string, unknown>> {
     if (typeof args !== "function") return args;
     try {

@@ -19,16 +19,13 @@ export const maxNesting = 200;
 const maxDepth = 20;
 const maxAliases = 500;
 
-/** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 const maxFields = 10_000;
 
 /** Maximum number of operations and fragments in a document. Validation takes time for each, however small it is. */
 const maxDefinitions = 500;
 
-/** Maximum number of directives in one place. A query can use only two different ones. */
 const maxDirectives = 10;
 
-/** The measures of a selection set, with each spread replaced by its fragment. */
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
@@ -38,7 +35,6 @@ interface Shape {
 
 const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
 
-/** The limit that a document exceeds, in words; null if there is none. Each fragment is measured once. */
 export function findShapeExcess(document: DocumentNode): string | null {
   const measure = new ShapeMeasure(document);
   for (const definition of document.definitions) {
@@ -51,7 +47,6 @@ export function findShapeExcess(document: DocumentNode): string | null {
   return measure.documentExcess;
 }
 
-/** The limit that the number of a document's definitions exceeds, in words; null if it does not. */
 export function findNumberExcess({ definitions }: DocumentNode): string | null {
   if (definitions.length <= maxDefinitions) return null;
   return `The document has more than ${maxDefinitions} operations and fragments.`;
@@ -67,7 +62,6 @@ function findOperationExcess({ depth, aliases, fields }: Shape): string | null {
   return fields > maxFields ? `The query has more than ${maxFields} fields.` : null;
 }
 
-/** Measures operations and fragments, and keeps totals of the whole document. */
 class ShapeMeasure {
   readonly #fragments: Fragments;
   readonly #measured = new Map<string, Shape>();
@@ -78,7 +72,6 @@ class ShapeMeasure {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** The limit that the document exceeds so far, in words; null if there is none. */
   get documentExcess(): string | null {
     if (this.#nesting > maxNesting)
       return `The document's selections are nested more than ${maxNesting} levels deep.`;
@@ -96,7 +89,6 @@ class ShapeMeasure {
     return this.#measureSet(operation.selectionSet, 1);
   }
 
-  /** @param level the level of the fragment's selection set. That of an operation has level 1. */
   measureFragment(fragment: FragmentDefinitionNode, level: number): Shape {
     const name = fragment.name.value;
     const measured = this.#measured.get(name);
@@ -129,7 +121,6 @@ class ShapeMeasure {
     return { depth, aliases, fields, nesting };
   }
 
-  /** @param level the level of the selection set within the selection. */
   #measureSelection(selection: SelectionNode, level: number): Shape {
     switch (selection.kind) {
       case Kind.FIELD:
@@ -166,7 +157,6 @@ class ShapeMeasure {
 /** The work of comparing two fields, or two fragments. Looking at a selection is 1. */
 const pairWork = 10;
 
-/** Maximum work to find out whether a document's fields can be merged: some milliseconds. */
 const maxMergeWork = 150_000;
 
 /**
@@ -199,7 +189,6 @@ class Merging {
     return Object.values(this.#fragments).filter((fragment) => !this.#used.has(fragment));
   }
 
-  /** Adds the work for selection sets that are merged, and for all within them. */
   add(merged: readonly SelectionSetNode[], level: number): void {
     const fields = new Map<string, FieldNode[]>();
     const sets = new Set(merged);

@@ -2,13 +2,9 @@ import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { Framing, Leavable } from "../request.ts";
 
 export interface Events {
-  /** Starts to listen. Called once, after the opening has been read. */
   listen(): Promise<AsyncIterator<ChangeEvent>>;
-  /** Executes the operation for an event. Returns the result as JSON. */
   execute(event: ChangeEvent): Promise<string>;
-  /** Writes the error that ends the stream, as a result in JSON. */
   writeFailure(error: unknown): string;
-  /** Called once, when the stream has ended or its reader has cancelled. */
   onClose(): void;
 }
 
@@ -17,7 +13,6 @@ export interface Events {
  * up for a slow reader.
  */
 export class EventStream implements AsyncIterableIterator<string, undefined>, Leavable {
-  /** Of the whole stream. */
   readonly mediaType: string;
   readonly #events: Events;
   readonly #framing: Framing;
@@ -27,7 +22,6 @@ export class EventStream implements AsyncIterableIterator<string, undefined>, Le
   #failure: Error | undefined;
   #isClosed = false;
   #sentAt: number;
-  /** Interrupts the wait for an event; undefined if the stream is not waiting. */
   #wake: (() => void) | undefined;
 
   constructor(events: Events, framing: Framing, now: () => number) {
@@ -51,7 +45,6 @@ export class EventStream implements AsyncIterableIterator<string, undefined>, Le
     void this.return();
   }
 
-  /** Call it when the reader has cancelled. */
   return(): Promise<IteratorResult<string, undefined>> {
     this.close();
     // A generator that has not started would not run its `finally`.
@@ -59,14 +52,12 @@ export class EventStream implements AsyncIterableIterator<string, undefined>, Le
     return this.#chunks.return(undefined);
   }
 
-  /** Closes the stream, without waiting for the next event. @param failure the error that ends it. @default none */
   close(failure?: Error): void {
     this.#failure ??= failure;
     this.#isClosing = true;
     this.#wake?.();
   }
 
-  /** Sends a heartbeat if nothing has been sent for this long, and the reader has read everything so far. */
   beat(silentMs: number): void {
     if (this.#now() - this.#sentAt >= silentMs) this.#wake?.();
   }
@@ -133,7 +124,6 @@ export class EventStream implements AsyncIterableIterator<string, undefined>, Le
   }
 }
 
-/** Waits until listening has started, and stops it, because the stream has been closed meanwhile. */
 async function closeLate(listening: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await listening;

@@ -8,13 +8,11 @@ import {
   withoutMade,
 } from "../responses.ts";
 
-/** The most that all kept responses may take, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
 
-/** Subscriptions share the response to an event if they have the same keys. */
 interface EventKey {
   readonly keyDigest: string;
   readonly cacheKey: string;
@@ -31,7 +29,6 @@ export class SharedEvents {
   readonly #responses: Kept<EventResponse>;
   readonly #clock: Clock;
 
-  /** @param maxMs how long a response is kept for slower subscriptions, in milliseconds. */
   constructor(maxMs: number, clock: Clock) {
     this.#clock = clock;
     this.#responses = new Kept({
@@ -41,7 +38,6 @@ export class SharedEvents {
     });
   }
 
-  /** Finds the response that another subscription got for this event, or executes the operation. */
   async findOrExecute(
     { keyDigest, cacheKey, position }: EventKey,
     execute: () => Promise<GraphqlResponse>,

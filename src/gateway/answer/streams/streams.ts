@@ -19,18 +19,15 @@ interface StreamRequest {
   readonly framing: Framing;
   readonly plan: Pick<OperationPlan, "source" | "bytes">;
   readonly variables: Variables;
-  /** Names the responses that it shares with others. It has the variables as text. */
   readonly cacheKey: string;
   readonly events: Omit<Events, "onClose">;
 }
 
 interface OpenStream {
   readonly owners: readonly string[];
-  /** Who listens, if that is known by a token. */
   readonly bearer: Bearer | undefined;
 }
 
-/** How long a stream may be silent before a heartbeat, and how often streams are checked for that, in milliseconds. */
 const silentMs = 12_000;
 const beatMs = 1_000;
 
@@ -81,7 +78,6 @@ export class Streams {
     return opened;
   }
 
-  /** Closes all streams, and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const stream of [...this.#open.keys()]) stream.close();
@@ -114,7 +110,6 @@ export class Streams {
   }
 }
 
-/** Whose stream it is: the key's, and within that the token's, if it came with one. */
 function ownersOf(keyDigest: string | null, bearer: Bearer | undefined): readonly string[] {
   const key = keyDigest ?? "";
   return bearer === undefined ? [key] : [key, `${key} ${bearer.token}`];

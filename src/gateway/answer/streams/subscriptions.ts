@@ -23,7 +23,6 @@ export interface SubscriptionsOptions {
 interface PreparedSubscription {
   readonly plan: OperationPlan;
   readonly variables: Variables;
-  /** Unique in this process. */
   readonly operationId: string;
   readonly framing: Framing;
 }
@@ -90,7 +89,6 @@ export class Subscriptions {
     return this.#shared.findOrExecute({ keyDigest, cacheKey, position }, execute);
   }
 
-  /** Counts an event that is about to be sent, and returns its body. */
   #toBody(request: GraphqlRequest, { kind }: ChangeEvent, settled: SettledGraphqlResponse): string {
     const { context, onEvent } = this.#options;
     onEvent?.(kind);
@@ -113,7 +111,6 @@ export class Subscriptions {
   }
 }
 
-/** Starts to listen with the field's own resolver, within the limits of a request. */
 async function listen(
   field: FieldPlan,
   variables: Variables,
@@ -190,7 +187,6 @@ function toRefusedResponse(error: unknown, { cost, isGivenUp }: RequestContext):
   };
 }
 
-/** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
 function countEvent(request: GraphqlRequest, errorCodes: readonly string[]): void {

@@ -1,4 +1,3 @@
-/** A member of a `DenseSet`. It stores its own index. */
 export interface DenseSetMember {
   /** Its index in the set; below 0 if it is in none. Only the set changes it. */
   denseIndex: number;
@@ -22,7 +21,6 @@ export class DenseSet<Member extends DenseSetMember> {
     member.denseIndex = this.#members.push(member) - 1;
   }
 
-  /** Removes a member. Returns false if it was not in the set. */
   remove(member: Member): boolean {
     if (member.denseIndex < 0) return false;
     // The last member fills the gap.

@@ -1,4 +1,3 @@
-/** The bytes that V8 takes for a reference to a value. */
 export const referenceBytes = 8;
 
 /** The bytes of a string without its characters. A number that does not fit into a reference takes as many. */
@@ -10,7 +9,6 @@ export function bytesOfString(text: string): number {
   return headerBytes + Math.ceil((text.length * width) / 8) * 8;
 }
 
-/** The bytes of any object and of a list, without their members. */
 const objectBytes = 24;
 const listBytes = 32;
 
@@ -73,21 +71,18 @@ function isIndex(name: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) <= maxIndex;
 }
 
-/** A list with holes becomes a hash table if that takes much less. */
 function bytesOfSparseList(count: number, last: number): number {
   const listed = headerBytes + (last + 1) * referenceBytes;
   const maxListed = 3 * tableMemberBytes * toCapacity(count);
   return listed < maxListed + headerBytes ? listed : bytesOfTable(count);
 }
 
-/** A place of a hash table: a name, its value, and its details. */
 const tableMemberBytes = 3 * referenceBytes;
 
 function bytesOfTable(count: number): number {
   return headerBytes + 5 * referenceBytes + toCapacity(count) * tableMemberBytes;
 }
 
-/** How many places a hash table has. */
 function toCapacity(count: number): number {
   return Math.max(4, 2 ** Math.ceil(Math.log2(1.5 * count)));
 }

@@ -15,7 +15,6 @@ declare global {
   }
 }
 
-/** Whether a value is a number that JavaScript would change. It is an object, so look here first. */
 export function isRawNumber(value: unknown): value is RawNumber {
   return typeof value === "object" && value !== null && JSON.isRawJSON(value);
 }
@@ -48,7 +47,6 @@ function keepDigits(_: string, value: unknown, { source }: { readonly source: st
   return isTooLarge || isTooSmall ? JSON.rawJSON(source) : value;
 }
 
-/** The nearest number; null beyond the range of numbers. */
 export function toNearest({ rawJSON }: RawNumber): number | null {
   const number = Number(rawJSON);
   return Number.isFinite(number) ? number : null;

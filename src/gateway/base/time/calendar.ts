@@ -25,7 +25,6 @@ export function periodAt(unit: CalendarUnit, time: number): number {
   }
 }
 
-/** When a period begins, in milliseconds since 1970. */
 export function startOf(unit: CalendarUnit, period: number): number {
   switch (unit) {
     case "DAY":
@@ -41,7 +40,6 @@ export function startOf(unit: CalendarUnit, period: number): number {
   }
 }
 
-/** The times that RFC 3339 can write: those of the years 0 to 9999. */
 export const rfc3339Times = {
   min: Date.parse("0000-01-01T00:00:00Z"),
   max: Date.parse("9999-12-31T23:59:59.999Z"),

@@ -1,13 +1,10 @@
-/** The time. It is passed in so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970 that never run backwards. */
   now(): number;
-  /** Calls `tick` about every `intervalMs` milliseconds, until the returned function is called. */
   every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
 }
 
 interface IntervalOptions {
-  /** Whether the interval keeps the process running. @default false */
   readonly keepsAlive?: boolean;
 }
 

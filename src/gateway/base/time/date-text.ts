@@ -1,7 +1,6 @@
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/;
 
-/** The first and the last millisecond of the years that four digits can write, from year 1 on. */
 const first = Date.parse("0001-01-01T00:00:00.000Z");
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 

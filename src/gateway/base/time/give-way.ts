@@ -18,7 +18,6 @@ function goOn(): void {
 
 const maxPartMs = 4;
 
-/** Tells when a part of some work has taken long enough. */
 export class Part {
   #beganAt = performance.now();
 
@@ -26,7 +25,6 @@ export class Part {
     return performance.now() - this.#beganAt > maxPartMs;
   }
 
-  /** Begins the next part, in a later turn of the event loop. */
   async next(): Promise<void> {
     await giveWay();
     this.#beganAt = performance.now();

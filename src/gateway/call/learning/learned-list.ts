@@ -28,7 +28,6 @@ export class LearnedList implements ListMemory {
     this.limit = limit;
   }
 
-  /** Learns from a page with a body of so many bytes. `askedLimit` is the limit of its request. */
   learnPage(askedLimit: number, page: RecordPage<Subject>, bytes: number): void {
     if (page.count !== null) this.count = page.count;
     this.#learnLimit(askedLimit, page);
@@ -68,7 +67,6 @@ export class PageLimit {
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param ceiling the setting, or the documented default. No larger limit is ever requested. */
   constructor(ceiling: number, clock: Clock) {
     this.#ceiling = ceiling;
     this.#max = ceiling;

@@ -5,10 +5,8 @@ import { LearnedList, PageLimit } from "./learned-list.ts";
 /** The documented default of `limit` (interface §8). With `auto`, no larger one is requested. */
 const documentedLimit = 1000;
 
-/** Each takes a digest and a few numbers. */
 const maxLists = 10_000;
 
-/** What the process has learned about the lists of one subject, by key. */
 export class LearnedLists {
   readonly #maxLimit: number;
   readonly #lists = new LRUCache<string, LearnedList>({ max: maxLists });

@@ -51,7 +51,6 @@ export function createAgain(options: AgainOptions): Step {
     return true;
   };
 
-  /** When a retry is to begin, by the clock; undefined if there is none. */
   const prepareRetry = (call: Call, { retry, retryAfterSeconds }: Failure): number | undefined => {
     const { payer, retries } = call;
     if (retry === "never" || retries >= maxRetries || !payer?.hasCallLeft) return undefined;

@@ -61,7 +61,6 @@ export class Flights {
     this.#byCacheKey.add(call);
   }
 
-  /** Ends all of them. */
   close(): void {
     this.#stopTicking?.();
     for (const call of this.#calls.list())

@@ -9,16 +9,11 @@ import { RequestBudget } from "../request-budget.ts";
 import { type LookUpResult, SharedResponses } from "../shared-responses.ts";
 
 interface KeepOptions {
-  /** Maximum age of an answer that is used again, in milliseconds. */
   readonly ttlMs: number;
-  /** Timeout of one attempt of a call, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** The responses that gateways share; undefined if this process keeps its answers to itself. */
   readonly shared: SharedResponses | undefined;
-  /** The most that all answers may take in this process, in bytes. @default 64 MiB */
   readonly maxBytes?: number;
-  /** A shared response that expires within this time, in milliseconds, does not count. @default 0 */
   readonly minLeftMs?: number;
   /**
    * How long to wait for another gateway's response, in milliseconds.
@@ -41,9 +36,7 @@ const refreshAfter = 0.8;
 export class Keep {
   readonly #options: KeepOptions;
   readonly #memory: Kept<KeptAnswer>;
-  /** The answers that are being refreshed in the background, by cache key. */
   readonly #refreshing = new Set<string>();
-  /** The pending look-ups among shared responses, by cache key. */
   readonly #lookUps = new Map<string, Promise<LookUpResult>>();
 
   constructor(options: KeepOptions) {
@@ -59,7 +52,6 @@ export class Keep {
     return this.#memory.statistics;
   }
 
-  /** A kept answer is used again while it is young. */
   readonly look: Step = (call, next) => {
     if (call.restCall.isFresh === true) return next(call);
     const { ttlMs, clock, shared } = this.#options;

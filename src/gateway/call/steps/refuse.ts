@@ -27,7 +27,6 @@ export class Refusal {
     this.#options = options;
   }
 
-  /** Why a call is not made; undefined if it is. */
   of({ keyDigest, kind, template }: Pick<RestCall<unknown>, "keyDigest" | "kind" | "template">) {
     const { breaker, keyMemory, clock, outages } = this.#options;
     if (this.isClosed) return closedFailure;

@@ -13,7 +13,6 @@ import type { RetryBudget } from "../retry-budget.ts";
 
 export interface Sender {
   send(call: SentCall, done: (received: Received) => void): void;
-  /** The same on a connection that carries this call only. */
   sendOnNewConnection(call: SentCall, done: (received: Received) => void): void;
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** A file of the explorer's bundle, in each encoding in which it can be sent. */
 export interface BundleFile {
   readonly type: string;
   readonly encodings: { readonly identity: Buffer; readonly [encoding: string]: Buffer };

@@ -11,10 +11,8 @@ export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY"> &
     Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
   readonly registry: ExplorerRegistry;
-  /** The documents that are registered with the gateway, by id. @default none */
   readonly registered?: ReadonlyMap<string, string>;
   readonly log: { warn(message: string): void };
-  /** @default dist/explorer of this package */
   readonly bundleDirectory?: string;
 }
 
@@ -26,7 +24,6 @@ interface ExplorerRegistry {
 }
 
 export interface Explorer {
-  /** The response to a request for the explorer's page, files or configuration; null for any other request. */
   handle(request: RequestHead): WholeHttpResponse | null;
 }
 
@@ -177,7 +174,6 @@ const notFound: WholeHttpResponse = {
   body: "Not found\n",
 };
 
-/** Whether the caller prefers a page to a GraphQL response. A browser's address bar does, curl does not. */
 function prefersPage(request: RequestHead): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";

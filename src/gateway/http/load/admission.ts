@@ -4,7 +4,6 @@ import type { ActiveKeys } from "../../base/active-keys.ts";
 import type { KeyMemory } from "../../base/key-memory.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
-/** The most that one key may have of the requests under way, and strangers together. */
 const keyShare = 1 / 2;
 const strangersShare = 1 / 4;
 
@@ -42,7 +41,6 @@ export class Admission implements Disposable {
     this.#timer = setInterval(() => this.#measure(), measureMs).unref();
   }
 
-  /** How many requests are being answered, without those whose response only waits to be read. */
   get size(): number {
     return this.#size;
   }
@@ -88,7 +86,6 @@ export class Admission implements Disposable {
     this.#delay.reset();
   }
 
-  /** @param ms how late the event loop was on average, lately. */
   noteDelay(ms: number): void {
     this.#isLate = ms > maxDelayMs;
   }

@@ -8,7 +8,6 @@ import {
   maxBodyBytes,
 } from "../request/http-request.ts";
 
-/** The ledger does not count smaller bodies. */
 const smallBodyBytes = 8 * 1024;
 
 /**
@@ -43,7 +42,6 @@ function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
   return badRequest("The request's body could not be read to its end.");
 }
 
-/** A body that has arrived is kept as it was sent, as variables, and in the cache key. */
 const copies = 3;
 
 /**
@@ -72,7 +70,6 @@ class HeldBody implements Disposable {
     return body;
   }
 
-  /** @throws RefusedError 503 `OVERLOADED` if the body is given up meanwhile. */
   orRefused<Result>(answering: Promise<Result>): Promise<Result> {
     return Promise.race([this.#refused.promise, answering]);
   }

@@ -22,7 +22,6 @@ function create(mediaType: string): WholeHttpResponse {
   return withNoStore({ status: 503, headers: { "content-type": mediaType, ...retrySoon }, body });
 }
 
-/** How often the requests that were turned away are logged and counted, in milliseconds. */
 const intervalMs = 1_000;
 
 type Later = (callback: () => void, ms: number) => void;
@@ -41,7 +40,6 @@ export class TurnedAway implements Disposable {
   readonly #later: Later;
   #count = 0;
 
-  /** @param later must not keep the process alive. */
   constructor(
     options: TurnedAwayOptions,
     later: Later = (callback, ms) => void setTimeout(callback, ms).unref(),

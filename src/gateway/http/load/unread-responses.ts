@@ -11,7 +11,6 @@ const checkMs = 1_000;
 interface UnreadResponsesOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Called when one is closed: its caller reads too slowly, or it was given up to free memory. */
   readonly onClosed: (reason: "slow" | "memory") => void;
 }
 
@@ -23,7 +22,6 @@ interface Reading {
   mark: { readonly bytes: number; readonly at: number } | null;
 }
 
-/** The responses that are written and wait to be read. Nobody can make the gateway keep them long. */
 export class UnreadResponses implements Disposable {
   readonly #options: UnreadResponsesOptions;
   readonly #readings = new Map<UnreadResponse, Reading>();
@@ -38,12 +36,10 @@ export class UnreadResponses implements Disposable {
     this.#begin(response, mark).set(bytes);
   }
 
-  /** A stream begins. It may be slow, but what it has not read counts. */
   addStream(response: UnreadResponse): void {
     this.#begin(response, null);
   }
 
-  /** A response was read, or its caller has cancelled. */
   remove(response: UnreadResponse): void {
     this.#readings.get(response)?.memory.close();
     this.#readings.delete(response);

@@ -36,16 +36,13 @@ export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
 
-/** The metrics of one process, which can be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 const closeReasons = ["slow", "memory"] as const;
 type CloseReason = (typeof closeReasons)[number];
 
-/** Maximum number of error codes that are counted separately. All others are counted as `OTHER`. */
 const maxCodes = 48;
 
-/** The gateway's metrics for Prometheus. No caller can choose the value of a label. */
 export class Metrics implements Scrapable {
   readonly #registry = new Registry();
   readonly #codes = new Set<string>();
@@ -343,7 +340,6 @@ export class Metrics implements Scrapable {
     });
   }
 
-  /** @param read the value, or the name of a label and the values by it. */
   #gauge(
     name: string,
     help: string,

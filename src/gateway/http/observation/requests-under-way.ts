@@ -16,13 +16,10 @@ interface RequestsUnderWayOptions {
   readonly tracing: Tracing | null;
 }
 
-/** How long a closing gateway waits for requests under way, in milliseconds. */
 export const graceMs = 20_000;
 
-/** How long a closing gateway lets callers read the end of their streams, in milliseconds. */
 export const streamGraceMs = 5_000;
 
-/** Maximum length of an operation's name in the log and in traces. A longer name is left out. */
 const maxNameLength = 64;
 
 /**
@@ -60,7 +57,6 @@ export class RequestsUnderWay implements Disposable {
     return this.#isStopping;
   }
 
-  /** Expects a request to begin, or to be turned away, before the result is disposed of. */
   expect(request: HttpRequest): Disposable {
     this.#expected.add(request);
     const leave = () => {
@@ -71,7 +67,6 @@ export class RequestsUnderWay implements Disposable {
     return { [Symbol.dispose]: leave };
   }
 
-  /** Begins a request: gives it an id, and keeps its key out of the log until it ends. */
   begin(request: HttpRequest): void {
     const { secrets } = request;
     for (const secret of secrets) this.#options.keys.add(secret);
@@ -83,7 +78,6 @@ export class RequestsUnderWay implements Disposable {
     if (request.isClosed) this.end(request);
   }
 
-  /** Has a request that has begun take the key that was found for it, which is kept out of the log until it ends. */
   takeKey(request: HttpRequest, found: FoundKey): void {
     const { keys } = this.#options;
     const before = request.secrets;
@@ -118,13 +112,11 @@ export class RequestsUnderWay implements Disposable {
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
-  /** From now on, each response is the last one on its connection. */
   stop(): void {
     this.#isStopping = true;
     for (const request of this.#requests.list()) request.closeAfterResponse();
   }
 
-  /** Its response was sent, or its caller has cancelled. */
   end(request: HttpRequest): void {
     if (!this.#requests.remove(request)) return;
     request.unread?.remove(request);
@@ -190,7 +182,6 @@ const idBytes = 16;
 const randomBytes = Buffer.alloc(256 * idBytes);
 let usedBytes = randomBytes.length;
 
-/** A new id: 32 random hexadecimal digits, which take a fraction of a UUID's time. */
 function newRequestId(): string {
   if (usedBytes === randomBytes.length) {
     randomFillSync(randomBytes);

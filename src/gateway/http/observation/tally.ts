@@ -4,7 +4,6 @@ import type { PrometheusRegistry } from "./prometheus-registry.ts";
 interface TallyOptions {
   readonly name: string;
   readonly help: string;
-  /** At most two. */
   readonly labelNames: readonly string[];
   readonly registry: Registry;
 }
@@ -14,7 +13,6 @@ interface TallyOptions {
  * longer than the counting; here that is done once a scrape.
  */
 export class Tally {
-  /** Counts by the value of the first label, and then of the second. */
   readonly #counts = new Map<string, Map<string, number>>();
 
   constructor({ name, help, labelNames, registry }: TallyOptions) {
@@ -55,7 +53,6 @@ interface DurationTallyOptions {
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 interface Durations {
-  /** How many there are up to each bound and above the one before. */
   readonly counts: number[];
   count: number;
   sum: number;
@@ -77,7 +74,6 @@ export class DurationTally {
   readonly type = "histogram";
   readonly aggregator = "sum";
   readonly #labelName: string | undefined;
-  /** By the value of the label. */
   readonly #durations = new Map<string, Durations>();
 
   constructor({ name, help, labelName, registry }: DurationTallyOptions) {

@@ -9,7 +9,6 @@ import {
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
-/** Exports spans. When it is disposed of, it sends those that are left. */
 interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }

@@ -14,7 +14,6 @@ import type { HttpRequest } from "../request/http-request.ts";
 interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** The HTTP status; undefined if the caller cancelled before the whole response was sent. */
   readonly status: number | undefined;
 }
 
@@ -84,7 +83,6 @@ export class Tracing {
   }
 }
 
-/** The parent of a request's span, from the caller's `traceparent` header (W3C Trace Context). */
 function readParent(traceparent: string | readonly string[] | undefined): Context {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
   const [, traceId, spanId, flags] = match ?? [];

@@ -6,10 +6,8 @@ import type { HttpRequest } from "./http-request.ts";
 export interface Cors {
   /** Whether responses differ by origin, even to requests without one. */
   readonly varies: boolean;
-  /** Adds the headers that let the calling page read the response. */
   addHeaders(request: HttpRequest): void;
   isListed(request: RequestHead): boolean;
-  /** The response to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   handlePreflight(request: RequestHead): WholeHttpResponse | null;
 }
 
@@ -34,7 +32,6 @@ const allowedHeaders = [
 
 const exposedHeaders = "x-request-id, retry-after, etag, age";
 
-/** How long a browser may remember the response to a preflight request, in seconds. Browsers have their own limits. */
 const preflightSeconds = "7200";
 
 /** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */

@@ -7,7 +7,6 @@ import {
   RequestCancelledError,
 } from "./http-request.ts";
 
-/** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchRequest extends HttpRequest {
   readonly connection = undefined;
   readonly host: string;
@@ -66,7 +65,6 @@ export class FetchRequest extends HttpRequest {
   /** Does nothing, because the connection belongs to the other server. */
   override closeAfterResponse(): void {}
 
-  /** @param status the response's status, once it was handed over, or its stream has ended. */
   override close(status?: number): void {
     this.#status ??= status;
     if (this.isClosed) return;

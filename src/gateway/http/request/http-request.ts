@@ -24,12 +24,9 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly rawHeaders: readonly string[];
   readonly accepted: Accepted;
   readonly wantsCost: boolean;
-  /** Whether its body is read. Any other is dropped. */
   readonly hasReadBody: boolean;
   body = "";
-  /** By `performance.now()`. */
   readonly startedAt = performance.now();
-  /** Identifies the request in the log and to its caller. */
   requestId = "";
   /** What was sent as a key, and the key: the same, unless it was found by what was sent. */
   readonly sentKey: SentKey;
@@ -40,7 +37,6 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   bearer: Bearer | undefined;
   identity: Identity | null = null;
   beganAt: number | undefined;
-  /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
   operationName: string | undefined;
   errorCodes: readonly string[] = none;
@@ -51,14 +47,10 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   token: string | undefined;
   tokenRefused: BearerRefusal | undefined;
   denseIndex = -1;
-  /** The value of `Vary`: the request headers that its response depends on. */
   vary = "accept-encoding";
   addedHeaders: HttpResponseHeaders = noHeaders;
-  /** Where it is among the requests under way; undefined if it has not begun. */
   underWay: { end(request: HttpRequest): void } | undefined;
-  /** Where it is among the responses that wait to be read; undefined if it is not. */
   unread: { remove(request: HttpRequest): void } | undefined;
-  /** Called while the body is read, with how many bytes are kept for what has arrived of it. Only the gateway's own server knows. */
   onBodyPart: ((bytes: number) => void) | undefined;
   #left: Leavable[] | undefined;
 
@@ -82,16 +74,13 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
    */
   abstract readonly status: number | undefined;
 
-  /** The host, with its port, that the request is for. */
   abstract readonly host: string | undefined;
 
-  /** How much of the response was written, or is about to be, and not yet read, in bytes. */
   abstract readonly unreadBytes: number;
 
   /** The connection on which the request came; undefined if another program's server received it. */
   abstract readonly connection: Socket | undefined;
 
-  /** Whether the response was sent, or the caller has cancelled. */
   abstract readonly isClosed: boolean;
 
   /**
@@ -107,7 +96,6 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
 
   abstract closeAfterResponse(): void;
 
-  /** Closes the response, even if not all of it was sent. */
   abstract close(): void;
 
   /** Puts the key that was found in place of what was sent, which stays a secret. */
@@ -126,7 +114,6 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
     else this.#left.push(left);
   }
 
-  /** Call it once, when it is closed. */
   protected end(): void {
     this.underWay?.end(this);
     for (const left of this.#left ?? []) left.leave();
@@ -137,19 +124,16 @@ const none: readonly string[] = [];
 
 const noHeaders: HttpResponseHeaders = {};
 
-/** Maximum size of a request's body, in bytes. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** The body of a request cannot be read to its end, although the caller has not cancelled. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
 }
 
-/** The caller has cancelled the request, before all of it arrived or while it was answered. */
 export class RequestCancelledError extends Error {
   override readonly name = "RequestCancelledError";
 }

@@ -7,10 +7,8 @@ import {
   RequestCancelledError,
 } from "./http-request.ts";
 
-/** A request that the gateway's own server has received. */
 export class NodeRequest extends HttpRequest {
   readonly serverResponse: ServerResponse;
-  /** How much of the body has not been written yet. */
   unwrittenBytes = 0;
   readonly #message: GatewayMessage;
   #hasClosed = false;
@@ -51,7 +49,6 @@ export class NodeRequest extends HttpRequest {
     return this.#message.readText(this.onBodyPart);
   }
 
-  /** Call it also when the request is answered. */
   ignoreBody(): void {
     this.#message.ignoreBody();
   }
@@ -79,7 +76,6 @@ function toOriginForm(target = ""): string {
  * it is read, up to `maxBodyBytes`.
  */
 export class GatewayMessage extends IncomingMessage {
-  /** The body as far as it has arrived, and room for more. */
   #kept = nothing;
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
@@ -103,14 +99,12 @@ export class GatewayMessage extends IncomingMessage {
     return this.#reader.promise;
   }
 
-  /** Drops the body, including what has not arrived yet. */
   ignoreBody(): void {
     this.#isIgnored = true;
     this.#kept = nothing;
     if (this.#isWaiting) this.#goOn();
   }
 
-  /** Called by the parser with each part of the body, and with null after the last. */
   override push(chunk: Buffer | null): boolean {
     if (chunk !== null) {
       if (!this.#isIgnored) this.#keep(chunk);

@@ -12,7 +12,6 @@ export function isOwnOrigin({ headers: { origin }, host, connection }: HttpReque
   return !isLoopback(connection?.localAddress ?? "") || isLoopback(page.hostname);
 }
 
-/** Whether an address, or a host of a URL, always means this machine. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || /^(?:::ffff:)?127(?:\.\d+){3}$|^(?:::1|\[::1\])$/.test(host);
 }

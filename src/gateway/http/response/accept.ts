@@ -8,13 +8,11 @@ export const graphqlMediaType = "application/graphql-response+json; charset=utf-
 /** The media types of a response. A caller without a preference gets the first. */
 const mediaTypes = [jsonMediaType, graphqlMediaType, sseMediaType] as const;
 
-/** Maximum number of `Accept` headers to remember, and of the characters of each. Clients send the same few short ones. */
 const maxRemembered = 100;
 const maxLength = 500;
 
 const remembered = new Map<string, Accepted>();
 
-/** Reads what a caller accepts from its `Accept` header. What the first `maxRemembered` headers mean is remembered. */
 export function readAccepted(accept = ""): Accepted {
   const former = remembered.get(accept);
   if (former !== undefined) return former;
@@ -34,7 +32,6 @@ function chooseMediaType(accept: string): string | null {
   return mediaTypes.find((type) => type === preferred) ?? null;
 }
 
-/** If several media ranges are equally preferred, the first one counts. */
 function chooseEvents(accept: string): Accepted["events"] {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const accepted = ranges.filter(({ quality }) => quality > 0);

@@ -3,7 +3,6 @@ import type { Framing } from "../../answer/request.ts";
 
 export const sseMediaType = "text/event-stream; charset=utf-8";
 
-/** GraphQL over SSE, with a connection for each operation. */
 export const sseFraming: Framing = {
   mediaType: sseMediaType,
   opening: ":\n\n",
@@ -15,7 +14,6 @@ export const sseFraming: Framing = {
 /** A part with the boundary after it, which tells the reader that the part is complete. */
 const part = (json: string) => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`;
 
-/** Apollo's protocol for subscriptions over HTTP. */
 export const multipartFraming: Framing = {
   mediaType: 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
   opening: "\r\n--graphql",
@@ -24,7 +22,6 @@ export const multipartFraming: Framing = {
   complete: "--\r\n",
 };
 
-/** Writes the response to a query as a whole stream of events. */
 export function toEvents(body: Body): Body {
   if (typeof body === "string") return sseFraming.next(body) + sseFraming.complete;
   // To make a string of a large body would take long.

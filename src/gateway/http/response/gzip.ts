@@ -3,10 +3,8 @@ import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 /** A higher level takes far longer, but compresses a list of records only slightly better. */
 const level = 5;
 
-/** Maximum number of idle streams: as many as libuv has threads by default. */
 const maxIdle = 4;
 
-/** The size of a stream's input buffer. Strings that fit into it are encoded there. */
 const inputBytes = 64 * 1024;
 
 const idle: GzipStream[] = [];

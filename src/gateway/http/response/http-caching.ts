@@ -4,13 +4,10 @@ import type { WholeHttpResponse } from "./http-response.ts";
 
 interface HttpCachingOptions {
   readonly ifNoneMatch: string | undefined;
-  /** The age of the response's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;
-  /** Maximum age of a response that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
 }
 
-/** The request headers that a response to a `GET` depends on, for `Vary`. */
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**

@@ -10,11 +10,9 @@ interface ResponseHead {
 }
 
 interface StreamedHttpResponse extends ResponseHead {
-  /** Written as it comes. Call its `return` when its reader has cancelled. */
   readonly stream: StreamBody;
 }
 
-/** A body that is written in pieces until it ends or its reader cancels. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 export interface WholeHttpResponse extends ResponseHead {

@@ -21,11 +21,9 @@ export async function sendStream(
 
 interface StreamHead {
   readonly status: number;
-  /** Names and values in turn. */
   readonly headers: string[];
 }
 
-/** Resolves when everything written has been read, or the connection is closed. */
 export function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const resume = () => {

@@ -20,7 +20,6 @@ const minSeparateBytes = 16 * 1024;
 /** As many are compressed at a time as libuv has threads by default. The others can still be given up. */
 const places = new Places(4);
 
-/** Size of the pieces in which a large body is written, in bytes. What its reader has taken is known by the piece. */
 const pieceBytes = 64 * 1024;
 
 /**
@@ -125,11 +124,9 @@ function* toSmallPieces({ pieces }: LongText): Generator<string | Buffer> {
 type Encoding = "br" | "gzip";
 
 interface SentForms extends Partial<Record<Encoding, Promise<Buffer>>> {
-  /** Its bytes as Latin-1. */
   text?: string;
 }
 
-/** The forms in which buffers were sent. Kept responses are sent many times. */
 const sentForms = new WeakMap<Buffer, SentForms>();
 
 function formsOf(body: Buffer): SentForms {
@@ -212,7 +209,6 @@ const compress = {
 
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
-/** The first of `encodings` that the caller accepts; undefined if it prefers the plain body, or accepts none of them. */
 function chooseEncoding(
   request: NodeRequest,
   { headers, isEncoded }: WholeHttpResponse,

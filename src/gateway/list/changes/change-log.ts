@@ -5,7 +5,6 @@ import type { FoundChange } from "./compare.ts";
 const minEntries = 10_000;
 const minMs = 5 * 60_000;
 
-/** Approximate, without its id and the names of the fields that changed. */
 const entryBytes = 250;
 const fieldBytes = 8;
 
@@ -18,12 +17,10 @@ interface Entry {
 
 export interface LoggedChange extends Entry, FoundChange {
   readonly subject: Subject;
-  /** The position of the same record's change before this one; 0 if there is none. */
   readonly previous: number;
   next: LoggedChange | undefined;
 }
 
-/** A list is followed from here. What had happened to it before is not known. */
 interface LoggedReset extends Entry {
   readonly kind: "RESET";
 }

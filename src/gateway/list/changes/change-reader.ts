@@ -30,7 +30,6 @@ export class ChangeReader {
   #end: number;
   #mergedTo: number;
 
-  /** @param place where to continue; null to begin now, with a reset. */
   constructor(feed: FeedParts, subjects: ReadonlySet<Subject>, place: LogPlace | null) {
     const { log } = feed;
     this.#log = log;
@@ -43,7 +42,6 @@ export class ChangeReader {
     this.#mergedTo = this.#end;
   }
 
-  /** The next event; null if there is nothing new. */
   take(): ChangeEvent | null {
     while (!this.#needsReset && this.#position < this.#log.end) {
       const event = this.#takeEntry();
@@ -52,7 +50,6 @@ export class ChangeReader {
     return this.#needsReset ? this.#reset() : null;
   }
 
-  /** Null if the next entry tells this listener nothing, or if the listener needs a reset. */
   #takeEntry(): ChangeEvent | null {
     const log = this.#log;
     if (!this.#isAhead) {
@@ -76,7 +73,6 @@ export class ChangeReader {
     return this.#merge(entry, changes);
   }
 
-  /** All changes of a record that wait, as one event; null if they cancel each other out. */
   #merge(first: LoggedChange, changes: readonly LoggedChange[]): ChangeEvent | null {
     const { subject, id } = first;
     const list = this.#feed.lists[subject];

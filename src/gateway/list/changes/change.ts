@@ -18,7 +18,6 @@ interface DeliveredChange extends RecordChange {
   readonly position: number | undefined;
 }
 
-/** Tells a listener to read its lists again, because it may have missed changes. */
 interface Reset {
   readonly kind: "RESET";
   readonly cursor: string;

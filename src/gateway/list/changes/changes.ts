@@ -19,14 +19,12 @@ export interface ChangesOptions extends FeedOptions {
 export interface PollOutcome {
   readonly subject: Subject;
   readonly error: unknown;
-  /** Its REST calls, including the one that confirms the key. */
   readonly calls: number;
   readonly bytes: number;
 }
 
 const tickMs = 100;
 
-/** Timeout of a poll, in milliseconds. Each of its calls has a shorter one. */
 const maxPollMs = 10 * 60_000;
 
 /**
@@ -38,7 +36,6 @@ export class Changes implements Disposable {
   readonly #options: ChangesOptions;
   readonly #pollMs: number;
   readonly #secret = randomBytes(32);
-  /** By key digest. A feed without listeners is kept for a while, in case one comes back. */
   readonly #feeds = new Map<string, Feed>();
   /** Of all feeds that were deleted. New ones begin after it, so that no old cursor fits. */
   #highestPosition = 0;

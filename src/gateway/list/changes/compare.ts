@@ -6,7 +6,6 @@ import type { RecordChange } from "./change.ts";
 export interface ComparedField {
   readonly name: string;
   readonly member: string;
-  /** Reads a value in any spelling. Throws `DecodeError` if it cannot be read. */
   readonly decode: (value: unknown) => unknown;
 }
 

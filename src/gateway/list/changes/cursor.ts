@@ -39,7 +39,6 @@ export class Cursors {
   readonly #instance: number;
   readonly #mark: number;
 
-  /** @param secret that of the process. */
   constructor(secret: Buffer, keyDigest: string) {
     this.#instance = toMark(secret, "");
     this.#mark = toMark(secret, keyDigest);

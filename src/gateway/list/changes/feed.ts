@@ -10,12 +10,10 @@ import type { Cursors, LogPlace } from "./cursor.ts";
 import { FollowedList } from "./followed-list.ts";
 import { Listener } from "./listener.ts";
 
-/** How many listeners are woken in one turn of the event loop, because each has work to do. */
 const wokenAtOnce = 100;
 
 const feedBytes = 4_000;
 
-/** How long the changes of a key are kept while nobody listens. */
 const keptMs = 60 * 60_000;
 
 export interface FeedOptions {
@@ -30,7 +28,6 @@ export class Feed {
   readonly cursors: Cursors;
   readonly log: ChangeLog;
   readonly lists: Readonly<Record<Subject, FollowedList>>;
-  /** The key of the latest listener; null while there is no listener. */
   key: string | null = null;
   /** Callers who are about to listen. It must not be deleted meanwhile. */
   joining = 0;
@@ -40,7 +37,6 @@ export class Feed {
   #memory: LedgerEntry | undefined;
   readonly #listeners = new Set<Listener>();
 
-  /** @param start where its log begins: no cursor of an earlier feed of the key fits it. */
   constructor(
     keyDigest: string,
     cursors: Cursors,

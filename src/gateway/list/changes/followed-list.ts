@@ -18,7 +18,6 @@ export class FollowedList {
   #records: ReadonlyMap<string, RegistryRecord> = new Map();
   #sequence = Number.NEGATIVE_INFINITY;
   #comparing: Promise<void> | undefined;
-  /** Whether its last reading was whole, so that its records are the list as callers see it now. */
   #isCurrent = false;
 
   constructor(subject: Subject, fields: readonly ComparedField[], log: ChangeLog) {

@@ -28,7 +28,6 @@ export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
     return this;
   }
 
-  /** Call it again only after the previous result has come. */
   async next(): Promise<IteratorResult<ChangeEvent, undefined>> {
     for (;;) {
       if (this.#error !== undefined) throw this.#error;

@@ -29,7 +29,6 @@ export interface WantedPage
   readonly needs: ConnectionNeeds;
 }
 
-/** From index `from` up to, but not including, index `to`. */
 export interface Slice<Row> {
   readonly run: Run<Row>;
   readonly from: number;
@@ -40,7 +39,6 @@ export interface Slice<Row> {
 
 export interface ReadPage<Row> {
   readonly slice: Slice<Row> | null;
-  /** An error if the count could not be determined, null if it was not needed. */
   readonly totalCount: number | Error | null;
 }
 
@@ -50,7 +48,6 @@ interface RowsAround<Row> {
   readonly isDrifted: boolean;
 }
 
-/** On either side of a boundary; neighbours are what page info and cursors need. */
 interface RowsWanted {
   readonly ahead: number;
   readonly behind: number;

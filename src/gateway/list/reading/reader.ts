@@ -72,7 +72,6 @@ export class Reader<Row> {
        * position of pages, and takes it that the registry hides the rows which are not there.
        */
       readonly onDoubt: "throw" | "note";
-      /** From where an earlier reading has found no row. @default nowhere */
       readonly emptyFrom?: number | undefined;
       readonly concurrency: number;
     },

@@ -14,20 +14,17 @@ export interface PageSource<Row> {
    */
   fetchPage(request: PageRequest, look: Look): Promise<Page<Row> | "limit-refused">;
   nextLook(): Look;
-  /** Null for a row that could not be read. */
   idOf(row: Row): string | null;
   /** The same text for the same contents; null for a row that could not be read. */
   contentsOf(row: Row): string | null;
   /** The registry cuts pages to this many rows without saying so. Lowers `maxLimit`. */
   learnCut(limit: number): void;
-  /** The error to throw when the registry's responses about this list contradict each other. */
   contradiction(reason: string): Error;
 }
 
 export interface PlacedPage<Row> {
   readonly rows: readonly Row[];
   readonly start: number;
-  /** By the envelope. It may differ from the one asked for. */
   readonly limit: number;
   readonly number: number;
   readonly count: number | null;

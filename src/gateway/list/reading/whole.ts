@@ -14,9 +14,7 @@ export interface ReadWholeOptions {
   readonly concurrency: number;
   /** More than so many rows. @default yes */
   readonly wantsMore?: ((rows: number) => boolean) | undefined;
-  /** If the first page is to be smaller than the largest. */
   readonly firstRows?: number | undefined;
-  /** Ends the reading even if an earlier one brought rows. @default no error does */
   readonly isFatal?: (error: unknown) => boolean;
 }
 

@@ -1,12 +1,10 @@
 import type { PageRequest } from "../../../registry-client/page.ts";
 
-/** The positions from `start` up to, but not including, `end`. `Infinity` is the list's end. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-/** Null if no page holds the whole window at any limit served. */
 export function coverWithOnePage({ start, end }: Window, maxLimit: number): PageRequest | null {
   for (let limit = end - start; limit <= Math.min(end, maxLimit); limit++) {
     const page = Math.floor(start / limit) + 1;

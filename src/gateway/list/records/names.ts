@@ -20,7 +20,6 @@ export function readName({ target, field }: Link, value: unknown): string | null
   return toName(field, text);
 }
 
-/** Only ids are case-sensitive. */
 export function toName(field: Link["field"], text: string): string {
   return field === "id" ? text : text.toLowerCase();
 }

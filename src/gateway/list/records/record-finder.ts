@@ -36,11 +36,9 @@ export class RecordFinder<S extends Subject> {
     this.#loadBatch(ids),
   );
   readonly #pages: readonly RecordPage<S>[];
-  /** The others are added when the index is next used. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<S>>();
 
-  /** @param pages those that the request has read so far. The caller may add more. */
   constructor(list: RecordSource<S>, pages: readonly RecordPage<S>[], client: RegistryClient) {
     this.#list = list;
     this.#pages = pages;

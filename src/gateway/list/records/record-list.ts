@@ -89,7 +89,6 @@ export class RecordList<S extends Subject> implements RecordSource<S> {
     return this.#getFinder().load(id);
   }
 
-  /** Costs no call. */
   peek(): RegistryRecord<S> | null {
     return this.#getFinder().peek();
   }

@@ -16,18 +16,15 @@ export interface ReadingsOptions {
   readonly client: RegistryClient;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  /** Whether gateways share the pages that they read. @default false */
   readonly isShared?: boolean;
   readonly onRead?: (report: ReadingOutcome) => void;
 }
 
 export interface ReadingOutcome {
-  /** The error's code if it failed; undefined if it did not. */
   readonly code: string | undefined;
   readonly milliseconds: number;
 }
 
-/** How often to look for overdue requests, readings that nobody wants and snapshots that are too old, in milliseconds. */
 const tickMs = 100;
 
 /** Estimates of the bytes that a record takes in memory: for each byte of its JSON, and for the record itself. */
@@ -40,7 +37,6 @@ const maxRunning = 4;
 export interface WantedList {
   readonly name: string;
   readonly count: number | null;
-  /** Whether the registry must be asked again, even if this or another gateway has young pages. @default false */
   readonly isFresh?: boolean;
 }
 
@@ -85,7 +81,6 @@ export class Readings implements Disposable {
     return this.#readings.get(name) ?? this.findFresh(name);
   }
 
-  /** The reading of a list by this process itself; undefined if there is none. */
   findFresh(name: string): Reading | undefined {
     return this.#readings.get(this.#nameOf({ name, isFresh: true }));
   }
@@ -205,7 +200,6 @@ export class Readings implements Disposable {
     reading.memory.close();
   }
 
-  /** Another reading may have taken its place. */
   #forget(name: string, reading: Reading): void {
     if (this.#readings.get(name) === reading) this.#readings.delete(name);
   }

@@ -5,11 +5,9 @@ import type { Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 export interface SnapshotCost {
-  /** When the oldest of them was taken, by this process's clock. */
   readonly agesFrom: number;
   readonly rows: number;
   readonly calls: number;
-  /** The approximate memory that they take, including what is derived from them. */
   readonly bytes: number;
   readonly milliseconds: number;
 }
@@ -49,7 +47,6 @@ export class RequestSnapshots {
     return used as Promise<Snapshot<S>>;
   }
 
-  /** The result of work on the request's snapshots, which is done once for each question. The caller's type belongs to the question. */
   share<Result extends object>(question: unknown, work: () => Result): Result {
     return once(this.#shared, question, work) as Result;
   }

@@ -7,25 +7,20 @@ import {
 } from "../../../registry-client/records.ts";
 import { RegistryError } from "../../base/errors.ts";
 
-/** How long after a partial reading of a list another one is tried, in milliseconds. The pause doubles each time. */
 const firstRetryPauseMs = 1_000;
 
 export interface Derived<S extends Subject> {
-  /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
   renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
 export interface ReadingCost {
-  /** How many records the list has, without those that have no id. */
   readonly records: number;
-  /** REST calls, including the one for the structure. */
   readonly calls: number;
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
-/** Of a list that could not be read whole: how many rows its envelope stated; null if that is unknown. */
 export interface Incomplete {
   readonly recordsStated: number | null;
 }
@@ -34,11 +29,9 @@ export interface ReadList<S extends Subject = Subject> {
   readonly subject: S;
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
-  /** Set if the list could not be read whole: records that were in it all along may be missing. */
   readonly incomplete: Incomplete | null;
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
-  /** When its first page was requested, by the clock of the gateway that read it, in milliseconds since 1970. */
   readonly takenAt: number;
   /** The same by this process's clock. The snapshot's age counts from there. */
   readonly agesFrom: number;
@@ -46,7 +39,6 @@ export interface ReadList<S extends Subject = Subject> {
 }
 
 export interface Version {
-  /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
   /**
    * The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began
@@ -55,7 +47,6 @@ export interface Version {
   readonly sequence: number;
 }
 
-/** A key's whole list in memory, as it was when it was read, with what decides how long it can be used. */
 export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Version {
   readonly subject: S;
   readonly keyDigest: string;
@@ -71,7 +62,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
   lastUsedAt: number;
   /** Whether a renewal has begun. If it fails, none follows in the background. */
   isRenewed = false;
-  /** If it is partial: how long after it was read another reading is tried, in milliseconds. */
   retryPauseMs = firstRetryPauseMs;
   #derived: Derived<S> | undefined;
 
@@ -91,7 +81,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     this.lastUsedAt = agesFrom;
   }
 
-  /** Whether the list could not be read whole, or its structure could not be read. Another reading may find what this one lacks. */
   get isPartial(): boolean {
     return this.incomplete !== null || this.structure instanceof RegistryError;
   }
@@ -107,7 +96,6 @@ export class Snapshot<S extends Subject = Subject> implements ReadList<S>, Versi
     return this.#derived as T;
   }
 
-  /** Repeats this snapshot's derivations on a newer one. If both are partial, the pause until the next attempt doubles. */
   async renew(next: Snapshot<S>): Promise<void> {
     if (this.isPartial) next.retryPauseMs = 2 * this.retryPauseMs;
     next.#derived = await this.#derived?.renew(next);

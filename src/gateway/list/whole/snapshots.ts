@@ -10,7 +10,6 @@ import type { Snapshot, Version } from "./snapshot.ts";
 
 export interface SnapshotsOptions extends ReadingsOptions {
   readonly settings: ReadingsOptions["settings"] & Pick<Settings, "CACHE_TTL_SECONDS">;
-  /** Called at each use. `kept`: with a snapshot in memory. `read`: after waiting for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
 
@@ -20,7 +19,6 @@ export interface SnapshotsStatistics {
   readonly waiting: number;
 }
 
-/** A snapshot that is used is renewed once this share of its life is left, or earlier. */
 const renewalShare = 0.2;
 
 /**
@@ -115,7 +113,6 @@ export class Snapshots implements Disposable {
     this.#readings[Symbol.dispose]();
   }
 
-  /** @throws RegistryError */
   async #confirm(caller: Caller, subject: Subject, name: string): Promise<number | null> {
     try {
       return await confirmList(this.#options, caller, subject);
@@ -132,7 +129,6 @@ export class Snapshots implements Disposable {
     return kept;
   }
 
-  /** The kept snapshot, if it is young and current; any other is dropped. */
   #takeKept(name: string, isCurrent: (kept: Snapshot) => boolean): Snapshot | undefined {
     const kept = this.#kept.get(name);
     if (kept === undefined) return undefined;
@@ -155,7 +151,6 @@ export class Snapshots implements Disposable {
     return leftMs <= Math.max(ttlMs * renewalShare, maxReadingMs, now - lastUsedAt);
   }
 
-  /** Renews a snapshot in the background, unless that was tried before, or the list is being read already. */
   #renew(kept: Snapshot, caller: Caller, wanted: WantedList): void {
     if (kept.isRenewed || this.#readings.find(wanted.name)) return;
     kept.isRenewed = true;

@@ -4,7 +4,6 @@ export type DataQualityCode = keyof typeof meanings;
 
 interface CodeMeaning {
   readonly severity: DataQualitySeverity;
-  /** The message of an issue. `name` is the quoted name of the field, key or item. */
   readonly toMessage: (name: string) => string;
 }
 
@@ -62,7 +61,6 @@ export function severityOf(code: DataQualityCode): DataQualitySeverity {
   return meanings[code].severity;
 }
 
-/** The message of an issue. It shows none of the record's values. */
 export function messageOf(code: DataQualityCode, identifier: string): string {
   const { toMessage }: CodeMeaning = meanings[code];
   return toMessage(JSON.stringify(identifier));

@@ -22,7 +22,6 @@ interface IssueCursor extends Omit<IssuePlace, "position"> {
 
 interface IssueBoundary {
   readonly index: number;
-  /** Whether the record's place was lost, so that the index is a guess. */
   readonly isDrifted: boolean;
 }
 
@@ -57,7 +56,6 @@ export function parseIssueCursor(subject: Subject, name: CursorName, text: strin
   return cursor;
 }
 
-/** Finds a cursor's boundary among the issues, even if its own issue is gone. */
 export async function findIssueBoundary(
   { quality, records, rows, pause }: IssueList,
   { record, id, ...issue }: IssueCursor,

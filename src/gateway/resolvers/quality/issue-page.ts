@@ -33,9 +33,7 @@ export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** An error if the list could not be read whole. */
   readonly totalCount: number | Error;
-  /** How many issues each wanted code has. Codes without issues are left out. */
   readonly counts: readonly (readonly [DataQualityCode, number])[];
   readonly snapshotAt: number;
   cursorAt(index: number): string;

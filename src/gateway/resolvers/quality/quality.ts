@@ -50,7 +50,6 @@ export class Quality implements DerivedValue {
     return this.#positions.length;
   }
 
-  /** How many issues each code has. Codes without issues are left out. */
   get counts(): ReadonlyMap<DataQualityCode, number> {
     const counted = codes.map((code, rank) => [code, this.#counts[rank] ?? 0] as const);
     return new Map(counted.filter(([, count]) => count > 0));

@@ -16,7 +16,6 @@ export interface RecordField {
   readonly member: string;
   readonly kind: FieldKind;
   readonly time: string | undefined;
-  /** Decodes the value. It throws, or returns null, if the value cannot be read. */
   readonly decode: (value: unknown) => unknown;
   readonly decodeInUnit: (value: unknown, unit: TimestampUnit) => unknown;
 }

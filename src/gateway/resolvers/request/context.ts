@@ -30,7 +30,6 @@ interface IncompleteWarning {
   readonly recordsStated: number | null;
 }
 
-/** The registry as one GraphQL request sees it, with one key. */
 export interface Registry {
   readonly tags: RecordList<"tag">;
   readonly terminals: RecordList<"terminal">;
@@ -68,9 +67,7 @@ export interface GatewayContext {
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.
    */
   giveWay(list: Subject): Promise<void>;
-  /** Adds a warning to the response. The same warning is added only once. */
   warn(warning: Warning): void;
 }
 
-/** How many rows a page has if the query does not say. */
 export const defaultPageSize = 100;

@@ -35,7 +35,6 @@ export function parseSearchCursors(
 
 export interface LocatedCursors extends CursorRange<CursorPlace> {
   readonly warnings: readonly ConnectionWarning[];
-  /** The whole list, whose cursors the rows get; null if the order makes its own. */
   readonly list: CursorRows | null;
 }
 

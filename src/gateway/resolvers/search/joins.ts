@@ -44,7 +44,6 @@ function toRecordLink(from: Subject, identifier: string, link: NamedLink): Recor
   };
 }
 
-/** Warns the caller that no record of a kind can be linked from records of a kind. */
 export function warnOfNoLinks({ from, to }: Direction, context: GatewayContext): void {
   context.warn({
     code: "LINKS_NOT_CONFIGURED",

@@ -34,7 +34,6 @@ interface PreparedList<S extends Subject> {
   readonly indexes: readonly PreparedLink[];
   /** Undefined if there is no link, so that no snapshot was needed. */
   readonly snapshotAt: number | undefined;
-  /** Set if a list could not be read whole, so that records may be missing. */
   readonly countError: Error | null;
   /**
    * The pages by the names that rows have. The same record may be there many times in a request,
@@ -46,14 +45,12 @@ interface PreparedList<S extends Subject> {
 interface PreparedLink {
   readonly link: RecordLink;
   readonly index: LinkIndex;
-  /** The records of the named list, for a link that names only the first of several. */
   readonly named: {
     readonly rows: NamedRows;
     readonly records: readonly RegistryRecord[];
   } | null;
 }
 
-/** Loads a page of the records that name a record. Costs no REST call. */
 export function loadLinkedPage<S extends Subject>(
   named: RegistryRecord,
   prepared: PreparedList<S>,
@@ -86,7 +83,6 @@ export async function prepareLinkedList<S extends Subject>(
     request: { args, hasCursors },
   }: {
     readonly search: Search<S>;
-    /** The identifier of the only link that counts. Null: all links count. */
     readonly identifier: string | null | undefined;
     readonly namedSubject: Subject;
     readonly request: Omit<PageRequest, "located">;
@@ -131,7 +127,6 @@ export async function prepareLinkedList<S extends Subject>(
   return { found, request, indexes, snapshotAt: snapshot.takenAt, countError, pages };
 }
 
-/** What a search finds in an empty list. Costs no call. */
 async function findNone<S extends Subject>(
   { subject, query, key }: Search<S>,
   context: GatewayContext,
@@ -152,7 +147,6 @@ async function findNone<S extends Subject>(
   return { subject, key: `nothing ${key}`, records: [], matches, isRead: false };
 }
 
-/** The number of the name by which rows of a link name a record; 0 if none does. */
 function numberOf(record: RegistryRecord, { link, index, named }: PreparedLink): number {
   const name = nameOf(record, link.by);
   const number = name === null ? 0 : (index.names.get(name) ?? 0);
@@ -176,7 +170,6 @@ function rowsWith(names: readonly number[], indexes: readonly PreparedLink[]): U
 
 const noRows = new Uint32Array();
 
-/** The numbers that are in one list or the other. Both are ascending, and so is the result. */
 function unite(one: Uint32Array, other: Uint32Array): Uint32Array {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

@@ -16,10 +16,8 @@ export interface Search<S extends Subject = Subject> {
 
 export interface SearchMatches<S extends Subject = Subject>
   extends Pick<Search<S>, "subject" | "key"> {
-  /** The list's records, by position. */
   readonly records: readonly RegistryRecord<S>[];
   readonly matches: Matches<RegistryRecord>;
-  /** Whether the list was read. If not, nobody knows which identifiers its records have. */
   readonly isRead: boolean;
 }
 

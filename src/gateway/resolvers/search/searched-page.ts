@@ -116,7 +116,6 @@ export async function loadSearchedPage<S extends Subject>(
 
 export interface PageRequest extends SearchedPageRequest {
   readonly located: LocatedCursors;
-  /** The positions to which the search is limited, ascending. @default all */
   readonly within?: Uint32Array;
 }
 

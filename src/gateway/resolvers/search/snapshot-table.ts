@@ -7,7 +7,6 @@ import { type ItemType, readDefinedItems, readItemType } from "../structure/item
 import type { TimestampUnit } from "../values/date-time.ts";
 import { describeList } from "./list-descriptions.ts";
 
-/** How many bytes the values derived from a small snapshot may take. */
 const minBytes = 8 * 1024 * 1024;
 
 /**
@@ -32,7 +31,6 @@ export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subj
     this.#structureError = items instanceof RegistryError ? items : null;
   }
 
-  /** @throws RegistryError if the structure could not be read. */
   override requireItems(): void {
     if (this.#structureError !== null) throw this.#structureError;
   }
@@ -62,7 +60,6 @@ const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
 
 const dateTypes: ReadonlySet<ItemType> = new Set(["TEXTBOX", "TEXTAREA", "SELECTBOX", "UNKNOWN"]);
 
-/** A structure's items, for the search engine; the error if one of them cannot be read. */
 function readSearchItems(structure: StructureRecord): readonly Item[] | RegistryError {
   try {
     return readDefinedItems(structure).map(({ identifier, alias, record }) => {

@@ -2,7 +2,6 @@ import { maxIdentifierLength } from "../../../search/table/keys.ts";
 import { isOneLetterOff } from "../../base/one-letter-off.ts";
 import type { GatewayContext } from "../request/context.ts";
 
-/** Warns the caller of each identifier that neither the structure nor any record has. */
 export function warnOfUnknown(
   identifiers: readonly string[],
   known: Iterable<string>,
@@ -17,7 +16,6 @@ export function warnOfUnknown(
   }
 }
 
-/** Warns the caller of an identifier that is selected, and that the structure does not define. */
 export function warnOfUndefined(
   identifier: string,
   known: Iterable<string>,

@@ -17,7 +17,6 @@ import {
 export interface ItemRule extends ItemKeys {
   readonly name: string | null;
   readonly type: ItemType;
-  /** The options of a `SELECTBOX`. Empty for all other types, and if any value is allowed. */
   readonly options: readonly string[];
   readonly isRequired: boolean;
 }

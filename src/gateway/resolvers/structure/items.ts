@@ -27,7 +27,6 @@ export function readDefinedItems(structure: StructureRecord): readonly DefinedIt
   return items;
 }
 
-/** The items without repetitions: of several with the same identifier, the first. */
 export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T[] {
   const byIdentifier = new Map(items.toReversed().map((item) => [item.identifier, item]));
   return items.filter((item) => byIdentifier.get(item.identifier) === item);
@@ -52,7 +51,6 @@ function nameAliases(items: readonly NamedItem[]): readonly DefinedItem[] {
   });
 }
 
-/** The types of items (interface §2.3), by the schema's names. */
 export type ItemType = "TEXTBOX" | "TEXTAREA" | "SELECTBOX" | "NUMBER" | "IMAGE" | "UNKNOWN";
 
 const itemTypes: ReadonlyMap<unknown, ItemType> = new Map([

@@ -22,7 +22,6 @@ function toProperty(rule: ItemRule): JsonObject {
 
 const anything = ["string", "number", "boolean", "object", "array"];
 
-/** The constraint on an item's value. Its first type is the one that a form writes. */
 function toConstraint(rule: ItemRule): JsonObject {
   const { type, isRequired, options } = rule;
   const orNull = isRequired ? [] : ["null"];

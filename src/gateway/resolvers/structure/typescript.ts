@@ -49,7 +49,6 @@ function printProperty(identifier: string, item: ItemRecord): string {
   return comment === "" ? property : `  /** ${comment} */\n${property}`;
 }
 
-/** A string literal without control characters, which could change what a console shows. */
 function printString(text: string): string {
   return JSON.stringify(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     [...Array(character.length).keys()]

@@ -3,7 +3,6 @@ import type { ItemRule } from "./item-rule.ts";
 
 const rows = 5;
 
-/** In `ui:order`, this stands for all other keys. */
 const others = "*";
 
 /**

@@ -48,7 +48,6 @@ export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | n
   return Math.floor(date * perMillisecond);
 }
 
-/** How many of each unit make a millisecond. `none` and `auto` are not units. */
 const unitsPerMillisecond: Readonly<Partial<Record<TimestampUnit, number>>> = {
   s: 0.001,
   ms: 1,

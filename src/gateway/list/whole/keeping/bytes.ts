@@ -2,7 +2,6 @@ import type { RegistryRecord, Subject } from "../../../../registry-client/record
 import { bytesOfValue, referenceBytes } from "../../../base/collections/memory-size.ts";
 import { Part } from "../../../base/time/give-way.ts";
 
-/** The memory of the records of a list in bytes. All are counted: a few may take nearly all of it. */
 export async function bytesOfRecords(records: readonly RegistryRecord<Subject>[]): Promise<number> {
   const part = new Part();
   const seen = new Set<string>();
@@ -14,7 +13,6 @@ export async function bytesOfRecords(records: readonly RegistryRecord<Subject>[]
   return bytes;
 }
 
-/** @param seen the names and short strings that are counted already. */
 export function bytesOfRecord({ fields }: RegistryRecord<Subject>, seen?: Set<string>): number {
   return recordBytes + bytesOfValue(fields, seen);
 }

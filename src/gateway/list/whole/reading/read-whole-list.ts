@@ -16,22 +16,18 @@ import type { Incomplete } from "../snapshot.ts";
 
 export interface WholeListOptions<S extends Subject> {
   readonly client: RegistryClient;
-  /** The key, with the reading's own budget: the reading may outlive the request. */
   readonly caller: Caller;
   readonly subject: S;
   readonly maxRecords: number;
   /** The count that the registry has just given, and whether pages of other gateways will not do. */
   readonly wanted: { readonly count: number | null; readonly isFresh?: boolean };
-  /** Called after each page, with about how many records have been read. */
   readonly onProgress: (records: number) => void;
 }
 
 const concurrency = 8;
 
-/** Maximum number of rows to work on in one turn of the event loop. */
 const rowsAtOnce = 10_000;
 
-/** How many times to read a list until it is whole. */
 const maxReadings = 3;
 
 export interface ListRecords<S extends Subject> {
@@ -68,7 +64,6 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
   return new RegistryError("SCAN_TOO_LARGE", listTemplate(subject), reason, { records });
 }
 
-/** A list that is read in pages small enough to work on in one turn of the event loop. */
 class BulkList<S extends Subject> extends RecordList<S> {
   readonly #options: WholeListOptions<S>;
   #read = 0;

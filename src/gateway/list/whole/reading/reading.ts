@@ -5,7 +5,6 @@ import type { Clock } from "../../../base/time/clock.ts";
 import { RequestBudget, Waiter, type WaitTarget } from "../../../call/request-budget.ts";
 import type { Snapshot, Version } from "../snapshot.ts";
 
-/** Maximum time for reading a list, including its wait for other readings, in milliseconds. */
 const maxReadingMs = 10 * 60_000;
 
 /** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
@@ -14,17 +13,13 @@ const unwantedMs = 30_000;
 export interface ReadingOptions {
   readonly subject: Subject;
   readonly keyDigest: string;
-  /** The count that the registry has just given; null if it gave none. */
   readonly count: number | null;
-  /** The approximate memory of one record in bytes, as far as is known now. */
   readonly recordBytes: () => number;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  /** Called when it is given up to free memory. Its waiters have been told. */
   readonly onGivenUp: () => void;
 }
 
-/** A list that is being read, or waits for its place. Several requests may wait for it, and each may leave without the others. */
 export class Reading implements Version, WaitTarget<Snapshot> {
   readonly subject: Subject;
   readonly count: number | null;
@@ -33,7 +28,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
   readonly memory: LedgerEntry;
   /** Its number among all requests and readings: infinite until it begins, 0 if another gateway has read a part of the list. */
   sequence = Number.POSITIVE_INFINITY;
-  /** When it began to read from the registry; undefined if it has not. */
   startedAt: number | undefined;
   readonly #recordBytes: () => number;
   #records = 0;
@@ -74,7 +68,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     return waiter.result;
   }
 
-  /** Removes a waiter. After the last one, reading continues for a while. */
   removeWaiter(waiter: Waiter<Snapshot>, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;

@@ -6,11 +6,8 @@ export type UidSpelling = (typeof uidSpellings)[number];
 
 export const uidSpellings = ["SAME", "REVERSED", "DECIMAL", "REVERSED_DECIMAL"] as const;
 
-/** A string read as a UID. Digits alone can be read both ways. */
 export interface Uid {
-  /** Its hexadecimal digits in upper case; null if it is not hexadecimal. */
   readonly hexadecimal: string | null;
-  /** Its value as a decimal number; null if it cannot be read as one. */
   readonly decimal: bigint | null;
 }
 
@@ -54,7 +51,6 @@ export function parseHexadecimal(text: string): string | null {
   return all.every(({ length }) => length % 2 === 0) ? all.join("") : null;
 }
 
-/** The closest way in which two strings spell the same UID; null if they do not. */
 export function compareUids(one: Uid, other: Uid): UidSpelling | null {
   if (isSame(one.hexadecimal, other.hexadecimal) || isSame(one.decimal, other.decimal)) {
     return "SAME";

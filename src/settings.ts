@@ -80,7 +80,12 @@ const storeUsers: readonly Reader[] = [
  */
 export const settingGroups = {
   "Where it listens": {
-    HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
+    HOST: setting(
+      text,
+      "127.0.0.1",
+      "Address that the gateway, or `tapgraph registry`, listens on; the embedded registry is on `127.0.0.1`",
+      { readers: registryServers },
+    ),
     PORT: setting(port, "4000", "Port that the gateway listens on"),
     METRICS_PORT: optional(
       port,
@@ -251,6 +256,11 @@ export const settingGroups = {
     JWT_JWKS_URL: optional(jwksUrl, "Address of the issuer's public keys", {
       example: "https://login.example/.well-known/jwks.json",
     }),
+    JWT_KEY_CLAIM: setting(
+      text,
+      "tapgraph_key",
+      "Claim of a JWT with the name of a key in `KEYS_FILE`",
+    ),
     CORS_ORIGINS: setting(
       origins,
       "",
@@ -314,11 +324,6 @@ export const settingGroups = {
     ),
   },
   "tapgraph's own registry": {
-    REGISTRY_HOST: commandOnly(
-      setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on", {
-        readers: registryServers,
-      }),
-    ),
     REGISTRY_PORT: commandOnly(
       optional(
         registryPort,

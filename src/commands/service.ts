@@ -41,17 +41,16 @@ export function toListenError(
   prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const hostSetting = prefix === "REGISTRY_" ? "REGISTRY_HOST" : "HOST";
   switch (code) {
     case "EADDRINUSE":
       return new CommandError(`${prefix}PORT: ${HOST}:${PORT} is in use by another program`);
     case "EACCES":
       return new CommandError(`${prefix}PORT: this user may not listen on ${HOST}:${PORT}`);
     case "EADDRNOTAVAIL":
-      return new CommandError(`${hostSetting}: "${HOST}" is not an address of this machine`);
+      return new CommandError(`HOST: "${HOST}" is not an address of this machine`);
     case "EAI_AGAIN":
     case "ENOTFOUND":
-      return new CommandError(`${hostSetting}: the name "${HOST}" cannot be resolved (${code})`);
+      return new CommandError(`HOST: the name "${HOST}" cannot be resolved (${code})`);
     default:
       return error;
   }

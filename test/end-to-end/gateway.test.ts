@@ -47,16 +47,16 @@ test("a port in use is reported in one line, with exit code 1", async () => {
 });
 
 test.each([
-  [{ HOST: "elsewhere.invalid" }, "HOST"],
-  [{ HOST: "elsewhere.invalid", METRICS_PORT: "0" }, "HOST"],
-  [{ REGISTRY_HOST: "elsewhere.invalid" }, "REGISTRY_HOST"],
+  [[], { HOST: "elsewhere.invalid" }],
+  [[], { HOST: "elsewhere.invalid", METRICS_PORT: "0" }],
+  [["registry", "--sample"], { HOST: "elsewhere.invalid" }],
 ])(
-  "the unresolvable host of %j is reported in one line, with exit code 1",
-  async (settings, name) => {
-    await using run = await runTapgraph([], settings as Record<string, string>);
+  "%j with the unresolvable host of %j is reported in one line, with exit code 1",
+  async (argv, settings) => {
+    await using run = await runTapgraph(argv, settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(
-      new RegExp(`^${name}: the name "elsewhere.invalid" cannot be resolved \\(E[A-Z_]+\\)\n$`),
+      /^HOST: the name "elsewhere.invalid" cannot be resolved \(E[A-Z_]+\)\n$/,
     );
   },
 );

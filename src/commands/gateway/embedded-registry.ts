@@ -31,14 +31,16 @@ export async function startEmbeddedRegistry(
     throw new CommandError("REGISTRY_URL is required if NODE_ENV is production");
   }
   await using stack = new AsyncDisposableStack();
-  const { REGISTRY_DB: address, REGISTRY_HOST: host } = settings;
+  const { REGISTRY_DB: address } = settings;
   const port = typeof settings.REGISTRY_PORT === "number" ? settings.REGISTRY_PORT : 0;
   const store = stack.use(await openStore(address ?? ":memory:"));
   const sample = address === undefined ? await createSample(store) : null;
   const givenLinks = settings.ADDITIONAL_DATA_LINKS;
   try {
     const socketPath = hasPort ? undefined : await createSocketPath(stack);
-    const { url } = stack.use(await startRegistry({ store, host, port, socketPath, log }));
+    const { url } = stack.use(
+      await startRegistry({ store, host: "127.0.0.1", port, socketPath, log }),
+    );
     await warnWithoutKeys(store, log);
     const owned = stack.move();
     return {
@@ -50,7 +52,7 @@ export async function startEmbeddedRegistry(
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   } catch (error) {
-    throw toListenError(error, { HOST: host, PORT: port }, "REGISTRY_");
+    throw toListenError(error, { HOST: "127.0.0.1", PORT: port }, "REGISTRY_");
   }
 }
 

@@ -18,7 +18,7 @@ export async function runRegistry(
 ): Promise<void> {
   const options = parseOptions(argv);
   warnOfStrayNames(log);
-  const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
+  const { HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   if (port === "service") {
     throw new CommandError(
       "REGISTRY_PORT: expected a port, found the address that Kubernetes sets for a service named registry; set it to a port, or set enableServiceLinks: false in the pod",

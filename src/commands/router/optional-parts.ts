@@ -83,11 +83,11 @@ export function startKeyFinder(
   if (needsManifest && settings.PERSISTED_OPERATIONS === undefined) {
     log.warn("KEYS_FILE has tokens for registered operations, but PERSISTED_OPERATIONS names none");
   }
-  const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url } = settings;
+  const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
   const byKeysFile = { watched, takesKeys, timeOfDay };
   if (!JWT_ISSUER || !JWT_AUDIENCE || !url) return createKeyFinder(byKeysFile);
   const issuerKeys = stack.use(startIssuerKeys({ url, proxy: proxyTo(url, settings), clock, log }));
-  const rules = { JWT_ISSUER, JWT_AUDIENCE };
+  const rules = { JWT_ISSUER, JWT_AUDIENCE, JWT_KEY_CLAIM };
   const findByJwt = createJwtFinder({ settings: rules, issuerKeys, watched, timeOfDay });
   return createKeyFinder({ ...byKeysFile, findByJwt });
 }

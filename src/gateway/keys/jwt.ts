@@ -1,11 +1,12 @@
 import { errors, jwtVerify } from "jose";
+import type { Settings } from "../../settings.ts";
 import type { IssuerKeys } from "./issuer-keys.ts";
 import { type BearerRefusal, type FoundKey, refuse, toTokenName } from "./token.ts";
 import type { WatchedKeys } from "./watched-keys.ts";
 
 /**
- * Creates what finds the registry key that a JWT leads to, by the name in its claim `tapgraph_key`. The
- * JWT holds until its end, as long as the issuer has its key and the keys file that name.
+ * Creates what finds the registry key that a JWT leads to, by the name in its claim. The JWT holds
+ * until its end, as long as the issuer has its key and the keys file that name.
  */
 export function createJwtFinder({
   settings,
@@ -13,7 +14,11 @@ export function createJwtFinder({
   watched,
   timeOfDay,
 }: {
-  readonly settings: { readonly JWT_ISSUER: string; readonly JWT_AUDIENCE: string };
+  readonly settings: {
+    readonly JWT_ISSUER: string;
+    readonly JWT_AUDIENCE: string;
+    readonly JWT_KEY_CLAIM: Settings["JWT_KEY_CLAIM"];
+  };
   readonly issuerKeys: Pick<IssuerKeys, "find" | "watch">;
   readonly watched: Pick<WatchedKeys, "current">;
   readonly timeOfDay: () => number;
@@ -37,7 +42,9 @@ export function createJwtFinder({
         clockTolerance: 5,
       },
     );
-    return { isKnown, name: payload["tapgraph_key"], endsAt: Number(payload.exp) * 1000 };
+    const { JWT_KEY_CLAIM: claim } = settings;
+    const name = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+    return { isKnown, name, endsAt: Number(payload.exp) * 1000 };
   };
   return async (jwt, jwtHash) => {
     try {

@@ -344,6 +344,13 @@ test("a JWT goes with its entry of keys, and follows that to a new value", async
   expect(await ask(jwt)).toBe(refused);
 }, 20_000);
 
+test("the claim's name is literal, and a setting", async () => {
+  await using parts = await start([ec], { settings: { JWT_KEY_CLAIM: "https://x/a.b" } });
+  const { issuer, ask } = parts;
+  expect(await ask(await sign(issuer, ec, { "https://x/a.b": "shop" }))).toBe("one");
+  expect(await ask(await sign(issuer, ec, { "https://x/a": { b: "shop" } }))).toBe(refused);
+});
+
 test("JWT settings are all set or none, with KEYS_FILE, and keys come over https but on loopback", () => {
   const all = {
     JWT_ISSUER: "i",
@@ -351,7 +358,7 @@ test("JWT settings are all set or none, with KEYS_FILE, and keys come over https
     JWT_JWKS_URL: "https://i/jwks",
     KEYS_FILE: "f",
   };
-  expect(readSettings(all).JWT_ISSUER).toBe("i");
+  expect(readSettings(all).JWT_KEY_CLAIM).toBe("tapgraph_key");
   for (const name of Object.keys(all)) {
     expect(() => readSettings({ ...all, [name]: "" })).toThrow(`${name}: JWT_ISSUER, JWT_AUDIENCE`);
   }

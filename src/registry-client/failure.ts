@@ -1,5 +1,5 @@
 import { RegistryError, type RegistryErrorCode } from "../gateway/base/errors.ts";
-import { type ResponseHeaders, readRetryAfter } from "./headers.ts";
+import { firstOf, type ResponseHeaders, readRetryAfter } from "./headers.ts";
 
 /**
  * What the end of a call shows about the registry: that it works, that it fails at such calls, that no connection to it can be made,
@@ -116,8 +116,8 @@ export function statusFailure(
     const code = "REGISTRY_UNAVAILABLE";
     return { ...common, code, reason, retryAfterSeconds, retry, verdict: "down" };
   }
-  const { location } = headers;
-  if (redirectStatuses.has(status) && typeof location === "string") {
+  const location = firstOf(headers["location"]);
+  if (redirectStatuses.has(status) && location !== "") {
     if (!hasKey(location))
       return badResponseFailure("the registry redirects, and drops the query with the key", status);
     return { ...badResponseFailure("the registry redirects", status), location };

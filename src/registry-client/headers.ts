@@ -19,6 +19,12 @@ export function firstOf(value: ResponseHeaders[string]): string {
   return (typeof value === "string" ? value : value?.[0])?.trim() ?? "";
 }
 
+/** The charset of a content type, if it names another than UTF-8 and its part, US-ASCII. */
+export function charsetOf(contentType: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/.test(charset) ? undefined : charset;
+}
+
 function parseHttpDate(value: string): number | undefined {
   const date = httpDate.exec(value);
   if (!date) return undefined;

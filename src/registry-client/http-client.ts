@@ -1,6 +1,7 @@
 import "../undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { acceptedEncodings } from "./body.ts";
+import { passingOverContinue } from "./continue.ts";
 import {
   type Received,
   type Receiver,
@@ -52,9 +53,13 @@ export class HttpClient implements AsyncDisposable {
     this.#carriers = options.carriers ?? {
       reusing: this.#createDispatcher({
         factory: (target: string | URL, client: Client.Options) =>
-          new ReusableClient(target, client),
+          new ReusableClient(target, passingOverContinue(client)),
       }),
-      renewing: this.#createDispatcher({ pipelining: 0 }),
+      renewing: this.#createDispatcher({
+        factory: (target: string | URL, client: Client.Options) =>
+          new Client(target, passingOverContinue(client)),
+        pipelining: 0,
+      }),
     };
   }
 

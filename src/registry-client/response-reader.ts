@@ -6,7 +6,7 @@ import {
   statusFailure,
   toStale,
 } from "./failure.ts";
-import { firstOf, type ResponseHeaders } from "./headers.ts";
+import { charsetOf, firstOf, type ResponseHeaders } from "./headers.ts";
 import type { SentBody } from "./sent-body.ts";
 
 export interface Receiver {
@@ -169,11 +169,6 @@ const misusedType =
 function encodingOf(headers: ResponseHeaders): string | undefined {
   const encoding = firstOf(headers["content-encoding"]).toLowerCase();
   return encoding === "identity" || encoding === "" ? undefined : encoding;
-}
-
-function charsetOf(contentType: string): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
-  return charset === undefined || /^(?:utf-?8|us-ascii)$/.test(charset) ? undefined : charset;
 }
 
 function toUtf8(bytes: Buffer, charset: string | undefined): Buffer {

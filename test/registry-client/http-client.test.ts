@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { localhostCertificate } from "../support/certificate.ts";
@@ -17,16 +18,42 @@ import { createBudget, createCalls, failureOf, SECRET_KEY, tagCall } from "../su
 
 const moved = "/api/v1/elsewhere?key=as-the-registry-says";
 
+test("interim responses that nobody asked for are passed over, and the connection is kept", async () => {
+  await using registry = await startScriptedRegistry(async ({ socket, response }) => {
+    response.writeContinue();
+    await setTimeout(20);
+    response.writeContinue();
+    socket.cork();
+    response.writeContinue();
+    response.writeHead(200, { "content-type": "application/json" }).end('"served"');
+    socket.uncork();
+  });
+  const settings = { REGISTRY_MAX_CONNECTIONS: 1 };
+  await using restCalls = createCalls(registry.url, { settings });
+  const budget = createBudget();
+  for (const id of ["04A1", "04A2"]) {
+    expect(await restCalls.get(tagCall(id), budget)).toBe("served");
+  }
+  expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBe(1);
+  registry.behaviour = ({ response }) => {
+    response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+    response.writeHead(200).end('"hinted"');
+  };
+  expect(await restCalls.get(tagCall("04A3"), budget)).toBe("hinted");
+  expect(budget.retries).toBe(0);
+});
+
 describe("a redirect within the origin", () => {
   const locations = [
     ["as a path", () => moved],
     ["as an address", (url: string) => `${url}${moved}`],
     ["relative to the path", () => "../../elsewhere?key=as-the-registry-says"],
+    ["twice", () => [moved, moved]],
   ] as const;
   test.for(locations)("%s is followed", async ([, locate]) => {
     await using registry = await startScriptedRegistry(json("moved"));
     const location = locate(registry.url);
-    registry.behaviour = inTurn(status(301, { location }), json("moved"));
+    registry.behaviour = inTurn(status(301, { Location: location }), json("moved"));
     await using restCalls = createCalls(registry.url);
     const budget = createBudget();
     expect(await restCalls.get(tagCall(), budget)).toBe("moved");

@@ -11,7 +11,9 @@ import {
   jwksCache,
 } from "jose";
 import type { Logger } from "pino";
-import { Agent, EnvHttpProxyAgent, fetch } from "undici";
+import { Client, EnvHttpProxyAgent, fetch, Pool } from "undici";
+import { passingOverContinue } from "../../registry-client/continue.ts";
+import { charsetOf } from "../../registry-client/headers.ts";
 import type { ProxyOptions } from "../../registry-client/http-client.ts";
 import type { Clock } from "../base/time/clock.ts";
 
@@ -37,10 +39,18 @@ export function startIssuerKeys({
   readonly clock: Clock;
   readonly log: Pick<Logger, "warn">;
 }) {
-  const limits = { connectTimeout: timeoutMs, maxResponseSize: 256 * 1024 };
+  const limits = {
+    connectTimeout: timeoutMs,
+    maxResponseSize: 256 * 1024,
+    factory: (target: string | URL, client: Client.Options) =>
+      new Client(target, passingOverContinue(client)),
+  };
   const dispatcher = proxy
-    ? new EnvHttpProxyAgent({ ...limits, ...proxy, proxyTunnel: true })
-    : new Agent(limits);
+    ? new EnvHttpProxyAgent({
+        ...{ ...limits, ...proxy, proxyTunnel: true },
+        factory: (target: URL, pool: Pool.Options) => new Pool(target, { ...pool, ...limits }),
+      })
+    : new Pool(new URL(url).origin, limits);
   // The set keeps here what it fetched last.
   const fetched: { readonly jwks?: JSONWebKeySet } = {};
   let beganAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +65,9 @@ export function startIssuerKeys({
       if (clock.now() - beganAt < pauseMs) throw new errors.JWKSNoMatchingKey();
       beganAt = clock.now();
       const response = await fetch(input, { ...init, headers: [...init.headers], dispatcher });
-      return new Response(await response.text(), { status: response.status });
+      const charset = charsetOf(response.headers.get("content-type") ?? "");
+      const text = new TextDecoder(charset).decode(await response.arrayBuffer());
+      return new Response(text, { status: response.status });
     },
   });
   const renew = async () => {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import { hashToken } from "../../../src/gateway/keys/token.ts";
@@ -296,6 +297,24 @@ test.each([
   await using parts = await start([], { settings: issuer.settings });
   expect(await parts.ask(await sign(issuer, rsa))).toBe(refused);
   expect([issuer.fetches, real.fetches]).toEqual([1, 0]);
+});
+
+test.each([
+  ["100 Continue before it", {}, Buffer.from],
+  ["a compressed body", { "content-encoding": "GZIP" }, gzipSync],
+  [
+    "a charset of its own",
+    { "Content-Type": 'application/json; Charset="utf-16le"' },
+    (text: string) => Buffer.from(text, "utf16le"),
+  ],
+] as const)("an issuer that answers with %s is read", async (_, headers, encode) => {
+  await using issuer = await startIssuer([rsa]);
+  issuer.behaviour = (response) => {
+    response.writeContinue();
+    response.writeHead(200, headers).end(encode(JSON.stringify({ keys: [rsa.jwk] })));
+  };
+  await using parts = await start([], { settings: issuer.settings });
+  expect(await parts.ask(await sign(issuer, rsa))).toBe("one");
 });
 
 test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and others are answered", async () => {

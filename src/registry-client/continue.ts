@@ -1,0 +1,34 @@
+import type { Duplex } from "node:stream";
+import type { Client } from "undici";
+
+/**
+ * The same options, for a connection that passes over each `100 Continue` that a server sends
+ * unasked (RFC 9110 §15.2). undici passes over the other interim responses, but closes the
+ * connection at this one.
+ */
+export function passingOverContinue(options: Client.Options): Client.Options {
+  const { connect } = options;
+  if (typeof connect !== "function") return options;
+  return {
+    ...options,
+    connect: (to, done) =>
+      connect(to, (...result) => {
+        if (result[1]) passOverContinue(result[1]);
+        done(...result);
+      }),
+  };
+}
+
+/** Takes them out of what is read. JSON has no such chunk: within its texts there are no line ends. */
+function passOverContinue(socket: Duplex): void {
+  const read = socket.read.bind(socket);
+  socket.read = () => {
+    let chunk: Buffer | null = read();
+    while (chunk !== null && /^HTTP\/1\.[01] 100/.test(chunk.toString("latin1", 0, 12))) {
+      const end = chunk.indexOf("\r\n\r\n");
+      if (end === -1) break;
+      chunk = end + 4 < chunk.length ? chunk.subarray(end + 4) : read();
+    }
+    return chunk;
+  };
+}

@@ -73,15 +73,14 @@ function readAnswer(
   return { data, errors, warnings: extensions?.warnings ?? [] };
 }
 
-function toToolError(
-  errors: GraphqlAnswer["errors"],
-  { keyHint = headerHint }: CallOptions,
-): ToolError {
+function toToolError(errors: GraphqlAnswer["errors"], { keyHint }: CallOptions): ToolError {
   const texts = errors.map((error) => {
     const code = codeOf(error);
     if (code !== "UNAUTHENTICATED" && code !== "FORBIDDEN") return `${code}: ${error.message}`;
     const isMissing = error.extensions?.["registryStatus"] === undefined;
-    return `${code}: ${isMissing ? "This tool needs the registry's key" : error.message}. ${keyHint}`;
+    if (!isMissing) return `${code}: ${error.message}. ${keyHint ?? headerHint}`;
+    const missing = error.message.replace("This field", "This tool");
+    return `${code}: ${keyHint === undefined ? missing : `This tool needs the registry's key. ${keyHint}`}`;
   });
   return new ToolError([...new Set(texts)].join("\n"), toCodes(errors));
 }

@@ -8,7 +8,7 @@ import { giveWay } from "../base/time/give-way.ts";
 import type { Caller, RegistryClient } from "../call/client.ts";
 import { RequestBudget } from "../call/request-budget.ts";
 import type { MadeCall } from "../call/rest-call.ts";
-import { keyError } from "../keys/key.ts";
+import { type KeyWords, keyError } from "../keys/key.ts";
 import type { ChangeEvent } from "../list/changes/change.ts";
 import type { Changes } from "../list/changes/changes.ts";
 import { RecordList } from "../list/records/record-list.ts";
@@ -25,6 +25,7 @@ export interface ContextOptions {
   readonly links: Links;
   readonly ledger: Ledger;
   readonly settings: GatewayContext["settings"] &
+    KeyWords &
     Pick<Settings, "REQUEST_DEADLINE_MS" | "MAX_REGISTRY_CALLS" | "MAX_RESPONSE_BYTES">;
   readonly clock: Clock;
 }
@@ -105,7 +106,7 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   }
 
   get registry(): this {
-    if (this.key === "") throw keyError(this.#keyMistake);
+    if (this.key === "") throw keyError(this.#options.settings, this.#keyMistake);
     return this;
   }
 

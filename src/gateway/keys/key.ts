@@ -1,5 +1,8 @@
 import { GraphQLError } from "graphql";
+import type { Settings } from "../../settings.ts";
 import { toKeyDigest } from "../base/key-digest.ts";
+
+export type KeyWords = Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
 
 export interface Identity {
   readonly key: string;
@@ -81,13 +84,23 @@ export function secretsOf(key: string | null): readonly string[] {
   return received.length < minSecretLength ? noSecrets : [received];
 }
 
-export function keyError(mistake?: string): GraphQLError {
-  return mistake === undefined
-    ? new GraphQLError(
-        "This field needs a key: send it as `X-API-Key: <key>` or as `Authorization: Bearer <key>`.",
-        { extensions: { code: "UNAUTHENTICATED" } },
-      )
-    : new GraphQLError(mistake, { extensions: { code: "BAD_USER_INPUT" } });
+/**
+ * What a field that needs the key fails with, in the words of what callers hold.
+ * @param mistake why the key cannot be read; undefined if there is none.
+ */
+export function keyError(
+  { KEYS_FILE: file, KEYS_FILE_ALSO_KEYS: alsoKeys }: KeyWords,
+  mistake?: string,
+): GraphQLError {
+  if (mistake !== undefined) {
+    return new GraphQLError(mistake, { extensions: { code: "BAD_USER_INPUT" } });
+  }
+  const word = file === undefined ? "key" : "token";
+  const key = file !== undefined && alsoKeys ? ", or a key as `X-API-Key: <key>`" : "";
+  return new GraphQLError(
+    `This field needs a ${word}: send it as \`X-API-Key: <${word}>\` or as \`Authorization: Bearer <${word}>\`${key}.`,
+    { extensions: { code: "UNAUTHENTICATED" } },
+  );
 }
 
 export function identify(key: string): Identity {

@@ -3,7 +3,7 @@ import { keyError, readSentKey } from "../../../src/gateway/keys/key.ts";
 
 function codeOf(rawHeaders: readonly string[]): unknown {
   const { key, mistake } = readSentKey(rawHeaders);
-  return key === null ? keyError(mistake).extensions["code"] : "no error";
+  return key === null ? keyError({}, mistake).extensions["code"] : "no error";
 }
 
 test.each([

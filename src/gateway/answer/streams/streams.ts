@@ -3,14 +3,14 @@ import type { Settings } from "../../../settings.ts";
 import { bytesOfString, bytesOfValue, referenceBytes } from "../../base/collections/memory-size.ts";
 import type { Ledger, LedgerEntry } from "../../base/ledger.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import { keyError } from "../../keys/key.ts";
+import { type KeyWords, keyError } from "../../keys/key.ts";
 import type { Bearer } from "../../keys/token.ts";
 import { refusal, retrySoon } from "../refusals.ts";
 import type { Framing, GraphqlRequest } from "../request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 
 export interface StreamsOptions {
-  readonly settings: Pick<Settings, "MAX_SUBSCRIPTIONS">;
+  readonly settings: KeyWords & Pick<Settings, "MAX_SUBSCRIPTIONS">;
   readonly clock: Clock;
   readonly ledger: Ledger;
 }
@@ -102,10 +102,11 @@ export class Streams {
   }
 
   #beat(): void {
+    const { settings } = this.#options;
     for (const [stream, { bearer }] of [...this.#open]) {
       const standing = bearer?.standing() ?? "holds";
       if (standing === "holds") stream.beat(silentMs);
-      else stream.close(standing === "gone" ? keyError() : undefined);
+      else stream.close(standing === "gone" ? keyError(settings) : undefined);
     }
   }
 }

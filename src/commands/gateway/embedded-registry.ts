@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "../../log.ts";
 import { startRegistry } from "../../registry/http/server.ts";
+import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample } from "../../registry/sample/sample.ts";
 import { openStore } from "../../registry/store/open-store.ts";
 import { parseLinks } from "../../setting-parsers.ts";
@@ -12,6 +13,9 @@ import { CommandError } from "../command-error.ts";
 import { warnWithoutKeys } from "../registry/stores.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
+
+/** Records of the sample that change a second, while somebody listens. */
+const driftRate = 0.25;
 
 /**
  * Starts a registry in the gateway's process. It serves the store at `REGISTRY_DB` or, if that is
@@ -38,9 +42,9 @@ export async function startEmbeddedRegistry(
   const givenLinks = settings.ADDITIONAL_DATA_LINKS;
   try {
     const socketPath = hasPort ? undefined : await createSocketPath(stack);
-    const { url } = stack.use(
-      await startRegistry({ store, host: "127.0.0.1", port, socketPath, log }),
-    );
+    let isHeard = () => false;
+    if (sample !== null) stack.use(startDrift(store, driftRate, () => isHeard()));
+    const { url } = stack.use(await startRegistry({ store, host, port, socketPath, log }));
     await warnWithoutKeys(store, log);
     const owned = stack.move();
     return {
@@ -49,6 +53,9 @@ export async function startEmbeddedRegistry(
       name: sample === null ? "the embedded registry" : "the embedded sample",
       links: sample === null || givenLinks.length > 0 ? givenLinks : parseLinks(sample.links),
       sampleKey: sample?.keys[0].key ?? null,
+      driftWhile(isListening) {
+        isHeard = isListening;
+      },
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   } catch (error) {

@@ -53,6 +53,7 @@ export async function startGateway(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
   const router = await startRouter({ settings, log, registry, ...options }, stack);
+  registry.driftWhile?.(() => router.streams.size > 0);
   const { HOST: host, PORT: port } = settings;
   try {
     const { url } = stack.use(await GatewayServer.start(router, { host, port }));
@@ -100,6 +101,7 @@ function formatWelcome(
   return `
   *** This is the embedded sample: made-up tags and terminals, to try tapgraph with. ***
       Set REGISTRY_URL to use your own registry.
+      While somebody listens to changes, some of its records change.
 
   Explorer    ${url}/graphql
   Sample key  ${key}

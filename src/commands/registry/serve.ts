@@ -35,7 +35,7 @@ export async function runRegistry(
       },
     ),
   );
-  if (options.driftRate) stack.use(startDrift(store, options.driftRate, Date.now()));
+  if (options.driftRate) stack.use(startDrift(store, options.driftRate));
   if (sample !== null) process.stdout.write(formatWelcome(registry.url, sample));
   await warnWithoutKeys(store, log);
   log.info({ url: registry.url, store: store.name }, "registry is listening");

@@ -45,6 +45,8 @@ export interface RegistryAddress {
    * sample.
    */
   readonly sampleKey: string | null;
+  /** Lets the sample change, as long as somebody listens. Not in workers: it is in another process. */
+  readonly driftWhile?: (isListening: () => boolean) => void;
 }
 
 export interface StartOptions {

@@ -9,14 +9,22 @@ import { conditions } from "./structures.ts";
 
 const minIntervalMs = 20;
 
-/** @param rate how many records a second are added, updated or removed. */
-export function startDrift(store: Store, rate: number, seed: number): AsyncDisposable {
-  const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
+/**
+ * @param rate how many records a second are added, updated or removed.
+ * @param isWanted whether there is a step now.
+ */
+export function startDrift(
+  store: Store,
+  rate: number,
+  isWanted: () => boolean = () => true,
+): AsyncDisposable {
+  const drift = new Drift(store, createRandom(Date.now()), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, minIntervalMs);
   let steps = 0;
   let edits = 0;
   let last = Promise.resolve();
   const timer = setInterval(() => {
+    if (!isWanted()) return;
     steps += 1;
     const due = Math.floor((steps * intervalMs * rate) / 1000);
     last = drift.step(due - edits);

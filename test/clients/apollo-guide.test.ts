@@ -1,13 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApolloClient, gql, type TypedDocumentNode } from "@apollo/client";
+import {
+  type ApolloClient,
+  gql,
+  type ObservableQuery,
+  type TypedDocumentNode,
+} from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { Client, type Exchange, fetchExchange } from "@urql/core";
 import { buildSchema, getNullableType, isObjectType } from "graphql";
 import { expect, test } from "vitest";
-import { startSampleGateway } from "../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/metrics.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
+import { startListRegistry } from "../support/real-registry.ts";
 import { importCode } from "./import-code.ts";
 
 const schemaFile = join(import.meta.dirname, "../../schema/released/schema.graphql");
@@ -24,14 +30,18 @@ interface Guide {
     query: TypedDocumentNode,
     variables?: object,
   ) => Promise<readonly Tag[]>;
+  readonly follow: (
+    client: ApolloClient,
+    list: Pick<ObservableQuery<TagPage>, "refetch">,
+  ) => () => void;
 }
 
-const [apolloCode = "", readAllCode = "", urqlCode = ""] = blocksOf(
+const [apolloCode = "", readAllCode = "", followCode = "", urqlCode = ""] = blocksOf(
   readPage("docs/clients.md"),
   "js",
 );
-const code = `${apolloCode}\n${readAllCode}`;
-const { createClient, readAll } = await importCode<Guide>("apollo-guide", code);
+const code = `${apolloCode}\n${readAllCode}\n${followCode}`;
+const { createClient, readAll, follow } = await importCode<Guide>("apollo-guide", code);
 
 const tagsQuery = gql`
   query Tags($after: String, $search: String) {
@@ -63,6 +73,51 @@ test("the cache keeps a search apart from the whole list", async () => {
   const boilers = await readAll(client, tagsQuery, { search: "boiler" });
   expect(boilers).toHaveLength(data.tags.totalCount);
   expect(await readAll(client, tagsQuery)).toHaveLength(2500);
+});
+
+interface TagPage {
+  readonly tags: {
+    readonly edges: readonly { readonly node: Tag }[];
+    readonly pageInfo: { readonly endCursor: string };
+  };
+}
+
+const pageQuery: TypedDocumentNode<TagPage> = gql`
+  query Page($after: String) {
+    tags(first: 2, after: $after) {
+      edges { node { id name } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
+test("a list that is followed has what was added, changed and removed, as far as it was read", async () => {
+  const tag = (id: string, name = id) => ({ id, name, last_update: 1, added_when: 1 });
+  await using registry = await startListRegistry({ tags: ["a", "b", "c"].map((id) => tag(id)) });
+  const { url: registryUrl, key } = registry;
+  const settings = { CHANGES_POLL_SECONDS: "0.05" };
+  await using gateway = await startGateway({ registryUrl, key, settings });
+  const client = createClient(`${gateway.url}/graphql`, key);
+  const list = client.watchQuery({ query: pageQuery });
+  let names: unknown;
+  let loads = 0;
+  const seen = list.subscribe(({ data, loading }) => {
+    if (loading) loads += 1;
+    names = data?.tags?.edges?.map((edge) => edge?.node?.name).join();
+  });
+  await expect.poll(() => names).toBe("a,b");
+  const stop = follow(client, list);
+  // The first event lets it read the list again.
+  await expect.poll(() => loads).toBeGreaterThan(1);
+  await registry.replace("tag", [tag("a"), tag("b", "B"), tag("c"), tag("d")]);
+  await expect.poll(() => names).toBe("a,B");
+  const after = list.getCurrentResult().data?.tags?.pageInfo?.endCursor;
+  await list.fetchMore({ variables: { after } });
+  await expect.poll(() => names).toBe("a,B,c,d");
+  await registry.replace("tag", [tag("b", "B"), tag("c"), tag("d"), tag("e")]);
+  await expect.poll(() => names).toBe("B,c,d,e");
+  stop();
+  seen.unsubscribe();
 });
 
 test("the gateway prepares the query for the first page, and reuses it for all others", async () => {

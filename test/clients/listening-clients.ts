@@ -22,7 +22,7 @@ export const listeningClients = {
 function listenByApollo({ url, key, of }: Subscription): ReadableStream<Change> {
   const link = new HttpLink({ uri: `${url}/graphql`, headers: { "x-api-key": key } });
   // Without these types, the cache would guess which fragments on the interface match, and warn.
-  const cache = new InMemoryCache({ possibleTypes: { Node: ["Tag", "Terminal"] } });
+  const cache = new InMemoryCache({ possibleTypes: { Node: ["Tag", "Terminal", "Project"] } });
   const client = new ApolloClient({ link, cache });
   const results = client.subscribe({ query: ChangesDocument, variables: { of } });
   return toStream((sink) => {

@@ -464,6 +464,7 @@ export type ChangesSubscriptionVariables = Exact<{
 
 
 export type ChangesSubscription = { readonly changes: { readonly kind: ChangeKind, readonly id: string | null, readonly cursor: string, readonly node:
+      | { readonly __typename: 'Project', readonly id: string }
       | { readonly __typename: 'Tag', readonly id: string }
       | { readonly __typename: 'Terminal', readonly id: string }
      | null } };
@@ -481,6 +482,7 @@ export type ProjectQuery = { readonly project: { readonly projectId: string | nu
 export type FacetValuesFragment = { readonly identifier: string | null, readonly otherCount: number, readonly nullCount: number, readonly values: ReadonlyArray<{ readonly value: unknown, readonly from: number | null, readonly to: number | null, readonly count: number, readonly selected: boolean }> } & { ' $fragmentName'?: 'FacetValuesFragment' };
 
 export type IssueFragment = { readonly code: DataQualityCode, readonly severity: DataQualitySeverity, readonly message: string, readonly identifier: string | null, readonly node:
+    | { readonly __typename: 'Project', readonly id: string }
     | { readonly __typename: 'Tag', readonly tagId: string, readonly name: string, readonly isActive: boolean, readonly id: string }
     | { readonly __typename: 'Terminal', readonly terminalId: string, readonly name: string, readonly isActive: boolean, readonly id: string }
    | null } & { ' $fragmentName'?: 'IssueFragment' };

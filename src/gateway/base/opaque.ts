@@ -13,6 +13,7 @@ import { crc32 } from "node:zlib";
 const kinds = {
   tagId: 0x80,
   terminalId: 0x81,
+  projectId: 0x82,
   changeCursor: 0x91,
   listCursor: 0xa0,
   orderCursor: 0xb0,

@@ -1,22 +1,31 @@
 import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts";
 import type { Registry } from "./request/context.ts";
+import type { ProjectParent } from "./types/parents.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
-import { type GlobalId, type GlobalIdType, parseGlobalId } from "./values/global-id.ts";
+import { type GlobalId, type GlobalIdType, parseGlobalId, projectGlobalId } from "./values/global-id.ts";
 
 export const node: NodeResolvers = {
-  __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
+  __resolveType(parent) {
+    if (!("subject" in parent)) return "Project";
+    return parent.subject === "tag" ? "Tag" : "Terminal";
+  },
 };
 
 /**
- * Loads the record with a global id; null if there is none, or if the text is not a global id.
- * Costs at most one REST call, and is batched with all loads of the same tick.
+ * Loads what has a global id; null if there is none, or if the text is not a global id. Costs at
+ * most one REST call, and is batched with all loads of the same tick.
  */
 export async function loadNode(
   id: string,
   registry: Registry,
-): Promise<TagRecord | TerminalRecord | null> {
+): Promise<TagRecord | TerminalRecord | ProjectParent | null> {
+  if (id === projectGlobalId) return toProject(registry);
   const global = parseGlobalId(id);
   return global === null ? null : loadRecord(global, registry);
+}
+
+export function toProject({ tags }: Registry): ProjectParent {
+  return { record: tags.peek() };
 }
 
 /**

@@ -7,11 +7,13 @@ import { loadIssues } from "./quality/issue-page.ts";
 import { loadRecordConnection } from "./record-connection.ts";
 import type { Registry } from "./request/context.ts";
 import type { ProjectResolvers } from "./types/types.generated.ts";
+import { projectGlobalId } from "./values/global-id.ts";
 
 /**
  * `Project`. The registry has no such resource (interface §2.5), so its id is read from any record.
  */
 export const project: ProjectResolvers = {
+  id: () => projectGlobalId,
   projectId: async ({ record }, _, { registry }) => {
     const known = record ?? (await findRecord(registry));
     return known === null ? null : readPromised(known, "project_id", decodeString);

@@ -1,5 +1,5 @@
 import { toSubject } from "./additional-data.ts";
-import { loadNode, toRegistryId } from "./node.ts";
+import { loadNode, toProject, toRegistryId } from "./node.ts";
 import { loadRecordConnection } from "./record-connection.ts";
 import {
   findTagsByUid,
@@ -13,7 +13,7 @@ import type { QueryResolvers } from "./types/types.generated.ts";
 export const query: QueryResolvers = {
   node: (_, { id }, { registry }) => loadNode(id, registry),
   nodes: (_, { ids }, { registry }) => ids.map((id) => loadNode(id, registry)),
-  project: (_, _arguments, { registry }) => ({ record: registry.tags.peek() }),
+  project: (_, _arguments, { registry }) => toProject(registry),
   tag: (_, { id }, { registry }) => {
     const tagId = toRegistryId("Tag", id);
     return tagId === null ? null : registry.tags.load(tagId);

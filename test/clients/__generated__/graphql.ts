@@ -42,6 +42,7 @@ export type ChangesSubscriptionVariables = Exact<{
 export type ChangesSubscription = { changes: { kind: ChangeKind, id: string | null, fields: Array<string> | null, node:
       | { id: string, name: string | null }
       | { id: string, name: string | null }
+      | Record<PropertyKey, never>
      | null } };
 
 export const TerminalNameFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]} as unknown as DocumentNode<TerminalNameFragment, unknown>;

@@ -139,6 +139,9 @@ it("types a selection on an interface as the union of what it may be", () => {
     "{ node(id: 1) { __typename id ... on Tag { n: name type } ... on Terminal { imei } } }";
   expect(snippetOf("Apollo Client", query)).toContain(`export type AnonymousQuery = {
   node: {
+    __typename: "Project";
+    id: string;
+  } | {
     __typename: "Tag";
     id: string;
     n: string | null;

@@ -131,6 +131,20 @@ describe("the project", () => {
     expect((data.project ?? data.tags.nodes[0].project).projectId).toBe("1");
   });
 
+  test("its id is found by node and nodes, and costs no call", async () => {
+    const { project } = await dataOf("{ project { id __typename } }", []);
+    expect(project).toEqual({ id: expect.any(String), __typename: "Project" });
+    const document = `query ($id: ID!) {
+      node(id: $id) { id __typename }
+      nodes(ids: [$id]) { ... on Project { projectId } }
+      tag(id: $id) { name }
+    }`;
+    const data = await dataOf(document, [`tags/${project.id}/`, "tags?limit=1&page=1"], {
+      id: project.id,
+    });
+    expect(data).toEqual({ node: project, nodes: [{ projectId: "1" }], tag: null });
+  });
+
   test("its lists and its structure are those of Query", async () => {
     const parts = "tags(first: 1) { nodes { id } } additionalDataStructure(of: TAG) { lastUpdate }";
     const { project, ...others } = await dataOf(`{ project { ${parts} } ${parts} }`, [

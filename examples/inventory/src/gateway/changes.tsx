@@ -72,7 +72,8 @@ export function ChangesProvider({ children }: { readonly children: ReactNode }) 
       if (change.kind === "RESET") return show();
       const { id, kind } = change;
       if (id === null) return;
-      const subject = change.node?.__typename ?? findSubject(client, id);
+      const type = change.node?.__typename;
+      const subject = type === "Tag" || type === "Terminal" ? type : findSubject(client, id);
       // Thousands can arrive together, so they are counted in batches.
       if (uncounted.current.size === 0) {
         setTimeout(() => {

@@ -21,7 +21,7 @@ export function createClient(
   return new ApolloClient({
     link: ApolloLink.from([incompleteListLink, watchFailures, http]),
     cache: new InMemoryCache({
-      possibleTypes: { Node: ["Tag", "Terminal"] },
+      possibleTypes: { Node: ["Tag", "Terminal", "Project"] },
       typePolicies: {
         // A token has one project, and each kind of record has one structure.
         Project: { keyFields: [] },

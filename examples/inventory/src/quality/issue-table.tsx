@@ -113,7 +113,7 @@ function IssueLine({ issue, ticks }: { readonly issue: IssueFragment; readonly t
   const { code, severity, message, identifier, node } = issue;
   const id = [node?.id, code, identifier].join(" ");
   const isTicked = ticks.has(id);
-  const name = node?.name || "this record";
+  const name = (node && "name" in node && node.name) || "this record";
   return (
     <li className={isTicked ? "issue is-ticked" : "issue"}>
       <Checkbox

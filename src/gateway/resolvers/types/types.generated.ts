@@ -357,7 +357,7 @@ export type LinkedTerminalsFilter = {
   readonly some?: InputMaybe<TerminalFilter>;
 };
 
-/** A record that can be fetched again by its global id. */
+/** What can be fetched again by its global id: a record, or the project. */
 export type Node = {
   /** The global id: opaque, and unique within the project of the key. */
   readonly id: Scalars['ID']['output'];
@@ -421,7 +421,7 @@ export type PageInfo = {
 };
 
 /** The project of the caller's key. */
-export type Project = {
+export type Project = Node & {
   readonly __typename?: 'Project';
   /** The structure of the additional data, like `Query.additionalDataStructure`. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
@@ -430,6 +430,8 @@ export type Project = {
    * times, duplicates, links to no record. Reads a snapshot of the list (see `tags`), and of the other list if links lead to it.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
+  /** The global id, for `node` and a client's cache. It is the same for every project, because each key has one. Costs no REST call. */
+  readonly id: Scalars['ID']['output'];
   /** The project's id, read from one of its records; null if the project has no records. Costs at most two REST calls, and none if the query reads a record anyway. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The project's tags, like `Query.tags`. */
@@ -490,7 +492,7 @@ export type Query = {
   readonly __typename?: 'Query';
   /** The structure of the additional data of the project's tags, or of its terminals; null if none is defined. Costs one REST call. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
-  /** The tag or terminal with this global id; null if there is none. Costs at most one REST call. */
+  /** The tag, terminal or project with this global id; null if there is none. Costs at most one REST call. */
   readonly node: Maybe<Node>;
   /** The records with these global ids, in the same order; null for an id without a record. Many ids may cost far fewer REST calls than one each. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
@@ -1286,6 +1288,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
+    | ( ProjectParent )
     | ( TagRecord )
     | ( TerminalRecord )
   ;
@@ -1503,7 +1506,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Tag' | 'Terminal', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Project' | 'Tag' | 'Terminal', ParentType, ContextType>;
 };
 
 export type NumberStatisticsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['NumberStatistics'] = ResolversParentTypes['NumberStatistics']> = {
@@ -1524,9 +1527,11 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 export type ProjectResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   additionalDataStructure: Resolver<Maybe<ResolversTypes['AdditionalDataStructure']>, ParentType, ContextType, RequireFields<ProjectAdditionalDataStructureArgs, 'of'>>;
   dataQuality: Resolver<Maybe<ResolversTypes['DataQualityConnection']>, ParentType, ContextType, RequireFields<ProjectDataQualityArgs, 'of'>>;
+  id: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   projectId: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   tags: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<ProjectTagsArgs>>;
   terminals: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<ProjectTerminalsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {

@@ -20,8 +20,11 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
   return globalIds[type].write(id);
 }
 
+/** The global id of every key's one project. Whose it is, the key tells. */
+export const projectGlobalId = new Opaque("projectId", rest).write("");
+
 /**
- * Reads a global id; null for any other string, such as the registry's own id. The checksum makes
+ * Reads the global id of a record; null for any other string, such as the registry's own id. The checksum makes
  * it all but impossible for such an id to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {

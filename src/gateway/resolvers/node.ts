@@ -2,7 +2,12 @@ import type { TagRecord, TerminalRecord } from "../../registry-client/records.ts
 import type { Registry } from "./request/context.ts";
 import type { ProjectParent } from "./types/parents.ts";
 import type { NodeResolvers } from "./types/types.generated.ts";
-import { type GlobalId, type GlobalIdType, parseGlobalId, projectGlobalId } from "./values/global-id.ts";
+import {
+  type GlobalId,
+  type GlobalIdType,
+  parseGlobalId,
+  projectGlobalId,
+} from "./values/global-id.ts";
 
 export const node: NodeResolvers = {
   __resolveType(parent) {
@@ -44,6 +49,7 @@ export function loadRecord(
  * type.
  */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
+  if (id === projectGlobalId) return null;
   const global = parseGlobalId(id);
   if (global === null) return id;
   return global.type === type ? global.id : null;

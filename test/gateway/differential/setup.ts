@@ -1,5 +1,5 @@
 import type { Link } from "../../../src/gateway/list/records/names.ts";
-import { toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
+import { projectGlobalId, toGlobalId } from "../../../src/gateway/resolvers/values/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { GatewayClient } from "./gateway-client.ts";
 import { Judge } from "./judge.ts";
@@ -67,6 +67,7 @@ const ids: IdValues = {
   tag,
   terminal,
   global: [
+    projectGlobalId,
     ...tag.map((id) => toGlobalId("Tag", id)),
     ...terminal.map((id) => toGlobalId("Terminal", id)),
   ],

@@ -25,6 +25,7 @@ import type {
   AdditionalDataSubject,
 } from "./types/types.generated.ts";
 import { readTime, readTimestamp } from "./values/date-time.ts";
+import { typedValues } from "./values/typed-values.ts";
 
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
@@ -60,6 +61,7 @@ export const additionalDataItem: AdditionalDataItemResolvers = {
 export const additionalDataField: AdditionalDataFieldResolvers = {
   identifier: ({ identifier }) => identifier,
   value: ({ value }) => value,
+  ...typedValues,
   item: async ({ itemRecord, identifier, subject }, _, { registry }) => {
     if (itemRecord !== undefined) return itemRecord;
     const items = await loadItems(subject, registry);
@@ -162,8 +164,19 @@ function toField(
   return { subject, identifier, itemRecord: record, value };
 }
 
+/** A record's additional data, or only these keys of it; null if it has none. */
+export function readPart(
+  record: RegistryRecord,
+  identifiers: readonly string[] | null | undefined,
+): JsonObject | null {
+  const data = readOptional(record, "additional_data", decodeObject);
+  if (data === null || identifiers == null) return data;
+  const wanted = new Set(identifiers);
+  return Object.fromEntries(Object.entries(data).filter(([key]) => wanted.has(key)));
+}
+
 function readAdditionalData(record: RegistryRecord): JsonObject {
-  return readOptional(record, "additional_data", decodeObject) ?? {};
+  return readPart(record, null) ?? {};
 }
 
 /**

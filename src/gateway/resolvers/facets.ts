@@ -3,6 +3,8 @@ import type {
   FacetValueResolvers,
   NumberStatisticsResolvers,
 } from "./types/types.generated.ts";
+import { toDateTime } from "./values/date-time.ts";
+import { typedValues } from "./values/typed-values.ts";
 
 export const facet: FacetResolvers = {
   field: ({ argument }) => argument.field,
@@ -23,6 +25,7 @@ export const numberStatistics: NumberStatisticsResolvers = {
 
 export const facetValue: FacetValueResolvers = {
   value: ({ value }) => value,
+  ...typedValues,
   from: ({ from }) => from,
   to: ({ to }) => to,
   fromAt: ({ fromTime }) => toDateTime(fromTime),
@@ -30,7 +33,3 @@ export const facetValue: FacetValueResolvers = {
   count: ({ count }) => count,
   selected: ({ isSelected }) => isSelected,
 };
-
-function toDateTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
-}

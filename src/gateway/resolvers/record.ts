@@ -1,6 +1,7 @@
 import type { FieldSelection, Variables } from "../../execution/plan.ts";
+import type { JsonObject } from "../../registry-client/json-values.ts";
 import type { RegistryRecord, Subject } from "../../registry-client/records.ts";
-import { loadField, loadFields } from "./additional-data.ts";
+import { loadField, loadFields, readPart } from "./additional-data.ts";
 import { type LinkedListArguments, loadLinkedConnection } from "./record-connection.ts";
 import type { GatewayContext } from "./request/context.ts";
 import type {
@@ -11,6 +12,10 @@ import type {
 
 export const record = {
   project: (record: RegistryRecord): ProjectParent => ({ record }),
+  additionalData: (
+    record: RegistryRecord,
+    { identifiers }: { readonly identifiers?: readonly string[] | null },
+  ): JsonObject | null => readPart(record, identifiers),
   additionalDataFields: (
     record: RegistryRecord,
     _: unknown,

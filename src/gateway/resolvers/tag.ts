@@ -11,8 +11,8 @@ import type {
 import { toGlobalId } from "./values/global-id.ts";
 
 export const tag: TagResolvers = {
-  ...record,
   ...tagFields,
+  ...record,
   id: ({ id }) => toGlobalId("Tag", id),
   tagId: ({ id }) => id,
 };

@@ -9,8 +9,8 @@ import type {
 import { toGlobalId } from "./values/global-id.ts";
 
 export const terminal: TerminalResolvers = {
-  ...record,
   ...terminalFields,
+  ...record,
   id: ({ id }) => toGlobalId("Terminal", id),
   terminalId: ({ id }) => id,
 };

@@ -21,6 +21,7 @@ describe("an identifier can be picked", () => {
   it.each([
     ['{ tags(filter: { additionalData: [{ identifier: "|" }] }) { totalCount } }', ofTags],
     ['{ tags(filter: { additionalData: [{ identifier: "co|', ofTags],
+    ['{ tags { nodes { additionalData(identifiers: ["site", "|', ofTags],
     ["{ tags(filter: { additionalData: [{ identifier: |", ofTags],
     ["{ tags(filter: { additionalData: [{ identifier: co|", ofTags],
     ['{ tags(filter: { additionalData: { identifier: "|" } }) }', ofTags],

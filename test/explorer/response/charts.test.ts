@@ -94,6 +94,10 @@ describe("the charts of a response", () => {
       "terminals.nodes.0.linkedTags.facets.0",
       "terminals.nodes.3.linkedTags.facets.0",
     ]);
+    const typed = "{ tags { mine: facets(by: []) { field values { number count } } } }";
+    expect(chartsOf([{ field: "TYPE", values: [{ number: 5, count: 1 }] }], typed)).toMatchObject([
+      { entries: [{ label: "5" }] },
+    ]);
     const without = "{ tags { mine: facets(by: []) { field values { value } } } }";
     expect(chartsOf([{ field: "TYPE", values: [{ value: "NFC" }] }], without)).toEqual([]);
     for (const data of [null, undefined, { tags: null }, { tags: { mine: [null, 5] } }]) {

@@ -59,11 +59,13 @@ describe("a table's columns", () => {
     const query = `{ tags { nodes {
       additionalData
       home: additionalDataField(identifier: "terminal_id") { value terminal { name } }
+      floor: additionalDataField(identifier: "floor") { number }
       form: additionalDataFields { identifier content: value item { name } terminal { name } }
     } } }`;
     const node = {
       additionalData: { floor: 2, at: { x: 1 } },
       home: { value: 5, terminal: { name: "T" } },
+      floor: { number: 2 },
       form: [{ identifier: "a/b", content: 1, item: { name: "A" }, terminal: { name: "T" } }],
     };
     expect(listOf(query, { tags: { nodes: [node] } }).keys).toEqual({
@@ -71,6 +73,7 @@ describe("a table's columns", () => {
       "additionalData.at.x": null,
       "home.value": ["ADDITIONAL_DATA", "terminal_id"],
       "home.terminal.name": null,
+      "floor.number": ["ADDITIONAL_DATA", "floor"],
       A: ["ADDITIONAL_DATA", "a/b"],
       "A.terminal.name": null,
     });

@@ -123,6 +123,17 @@ describe("tables in a response", () => {
     });
   });
 
+  it("titles a typed value by its identifier, unless the field has several", () => {
+    const query = `{ tags { nodes {
+      additionalDataField(identifier: "floor") { number item { name } }
+    } } }`;
+    const both = query.replace("number", "number text");
+    const field = { number: 2, text: "2", item: { name: "Floor" } };
+    const data = { tags: { nodes: [{ additionalDataField: field }] } };
+    expect(firstTable(query, data)?.headers).toContain("floor");
+    expect(firstTable(both, data)?.headers).toContain("floor.text");
+  });
+
   it("splits a JSON object into a column for each key that any row has", () => {
     const data = {
       tags: { nodes: [{ additionalData: { a: 1 } }, { additionalData: { b: [1, 2] } }] },

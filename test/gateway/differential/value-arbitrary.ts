@@ -90,6 +90,11 @@ function createOtherValues(
     "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),
     ids: orVariable("ids", global, ids, 12),
     identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
+    identifiers: fc
+      .array(orVariable("text", fc.constantFrom(...values.identifiers).map(toText)), {
+        maxLength: 3,
+      })
+      .map((all) => ({ list: all })),
     of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
     representations: orVariable("anys", fc.constant("[]"), list, 12),
     by: written(facets),

@@ -34,7 +34,8 @@ export function pickFor(
   if (leaf === undefined) return null;
   const owners = steps.map(({ owner }) => owner).reverse();
   const subject = subjectIn([...owners, result, parent]);
-  if (leaf.name === "identifier") return { kind: "identifier", subject };
+  if (leaf.name === "identifier" || leaf.name === "identifiers")
+    return { kind: "identifier", subject };
   const comparison = steps.at(-2);
   if (!comparisons.has(leaf.name) || comparison?.name !== "text") return null;
   const { identifier } = comparison;

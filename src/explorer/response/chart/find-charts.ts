@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
-import type { SelectedField } from "../table/selection.ts";
+import { type SelectedField, valueNames } from "../table/selection.ts";
 
 export interface FacetChart {
   readonly path: string;
@@ -98,7 +98,7 @@ interface EntryRow {
 function readEntry(value: JsonObject, fields: readonly SelectedField[]): EntryRow {
   const get = (name: string) => read(value, fields, name) ?? null;
   return {
-    value: get("value"),
+    value: valueNames.map(get).find((one) => one !== null) ?? null,
     from: get("from"),
     to: get("to"),
     fromAt: get("fromAt"),

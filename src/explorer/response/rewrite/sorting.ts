@@ -15,7 +15,7 @@ import {
 } from "graphql";
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import type { TableColumn } from "../table/columns.ts";
-import { identifierArgument, type SelectedField } from "../table/selection.ts";
+import { identifierArgument, type SelectedField, valueNames } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
 
 interface SortCriterion {
@@ -101,7 +101,8 @@ function identifierOf(field: SelectedField, within: readonly string[]): string |
   const [first, second, ...further] = within;
   if (first === undefined || further.length > 0) return null;
   const isValue = (key: string | undefined) =>
-    key !== undefined && (field.fields.find((inner) => inner.key === key)?.name ?? key) === "value";
+    key !== undefined &&
+    valueNames.includes(field.fields.find((inner) => inner.key === key)?.name ?? key);
   switch (field.name) {
     case "additionalData":
       return second === undefined ? first : null;

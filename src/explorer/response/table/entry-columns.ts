@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import { columnOfPart, type DraftColumn, labelWithin } from "./object-columns.ts";
-import type { SelectedField } from "./selection.ts";
+import { type SelectedField, standsForEntry } from "./selection.ts";
 
 type EntryList = readonly JsonObject[];
 
@@ -36,7 +36,7 @@ export function columnsOfEntries(
     };
     const isImage = images.has(identifier) || items.some(({ type }) => type === "IMAGE");
     return fields.map((field) => {
-      const isValue = field.name === "value";
+      const isValue = standsForEntry({ fields }, field.name);
       return columnOfPart(group, {
         key: field.key,
         field,

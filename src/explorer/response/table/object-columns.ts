@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
-import { identifierArgument, type SelectedField } from "./selection.ts";
+import { identifierArgument, type SelectedField, standsForEntry } from "./selection.ts";
 
 export interface DraftColumn extends ColumnParent {
   readonly name: string;
@@ -57,8 +57,10 @@ export function columnsOfObject(
 }
 
 function labelOf(parent: ColumnParent, field: SelectedField | null, key: string): string {
-  const isValue = (field?.name ?? key) === "value";
-  if (parent.field && isValue && titleOf(parent.field) !== null) return parent.label;
+  const name = field?.name ?? key;
+  if (parent.field && titleOf(parent.field) !== null && standsForEntry(parent.field, name)) {
+    return parent.label;
+  }
   return labelWithin(parent.label, (field && titleOf(field)) ?? key);
 }
 
@@ -78,7 +80,7 @@ function isImageKey(
   if (field === null) return false;
   const isJson = field.fields.length === 0;
   if (isJson) return images.has(name);
-  if (field.name !== "additionalDataField" || name !== "value") return false;
+  if (field.name !== "additionalDataField" || !standsForEntry(field, name)) return false;
   return (
     images.has(identifierArgument(field) ?? "") ||
     objects.some(({ item }) => isObject(item) && item["type"] === "IMAGE")

@@ -33,14 +33,22 @@ export type Scalars = {
 /** A field of a record's additional data, and the item of the structure that defines it. */
 export type AdditionalDataField = {
   readonly __typename?: 'AdditionalDataField';
+  /** The value as true or false, as the filter `boolean` reads it: also `1`, `0`, and strings that spell one. Null for anything else. */
+  readonly boolean: Maybe<Scalars['Boolean']['output']>;
+  /** The value as a date, as the filter `date` reads it: a day is its first instant in UTC. Null for anything else. */
+  readonly date: Maybe<Scalars['DateTime']['output']>;
   /** The item's identifier, or the key in the record if no item defines the field. */
   readonly identifier: Scalars['String']['output'];
   /** The item of the structure; null for a key that the structure does not define. */
   readonly item: Maybe<AdditionalDataItem>;
+  /** The value as a number, as the filter `number` reads it: also a string that spells one. Null for anything else. */
+  readonly number: Maybe<Scalars['Float']['output']>;
   /** The tag that the value names. Null if there is none, or if the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from this identifier to tags. */
   readonly tag: Maybe<Tag>;
   /** The terminal that the value names. Null if there is none, or if the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from this identifier to terminals. */
   readonly terminal: Maybe<Terminal>;
+  /** The value as text, as the filter `text` reads it: also numbers and booleans. Null for anything else. */
+  readonly text: Maybe<Scalars['String']['output']>;
   /** The record's value; null if it has none. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
@@ -313,14 +321,22 @@ export type Facet = {
 /** A value, or a range of values, and how many records have it. */
 export type FacetValue = {
   readonly __typename?: 'FacetValue';
+  /** The value as true or false, as the filter `boolean` reads it. Null for anything else, and for a range. */
+  readonly boolean: Maybe<Scalars['Boolean']['output']>;
   /** How many records have it. */
   readonly count: Scalars['Int']['output'];
+  /** The value as a date, as the filter `date` reads it: a day is its first instant in UTC. Null for anything else, and for a range. */
+  readonly date: Maybe<Scalars['DateTime']['output']>;
   /** Lower bound, inclusive; null for the first range, and for a single value. */
   readonly from: Maybe<Scalars['Float']['output']>;
   /** When a range of time begins: the first instant in it. Null for anything else. */
   readonly fromAt: Maybe<Scalars['DateTime']['output']>;
+  /** The value as a number, as the filter `number` reads it. Null for anything else, and for a range. */
+  readonly number: Maybe<Scalars['Float']['output']>;
   /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
+  /** The value as text, as the filter `text` reads it; null for a range. */
+  readonly text: Maybe<Scalars['String']['output']>;
   /** Upper bound, exclusive; null for the last range, and for a single value. */
   readonly to: Maybe<Scalars['Float']['output']>;
   /** When a range of time ends: the first instant after it. Null for anything else, and for the end of the year 9999. */
@@ -753,6 +769,12 @@ export type Tag = Node & {
 
 
 /** An NFC tag of the project. */
+export type TagAdditionalDataArgs = {
+  identifiers: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** An NFC tag of the project. */
 export type TagAdditionalDataFieldArgs = {
   identifier: Scalars['String']['input'];
 };
@@ -995,6 +1017,12 @@ export type Terminal = Node & {
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
   /** The terminal's universally unique identifier. */
   readonly uuid: Maybe<Scalars['String']['output']>;
+};
+
+
+/** A device that reads the project's tags. */
+export type TerminalAdditionalDataArgs = {
+  identifiers: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
@@ -1413,10 +1441,14 @@ export type SemanticNonNullDirectiveArgs = {
 export type SemanticNonNullDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = SemanticNonNullDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AdditionalDataFieldResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AdditionalDataField'] = ResolversParentTypes['AdditionalDataField']> = {
+  boolean: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  date: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   identifier: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   item: Resolver<Maybe<ResolversTypes['AdditionalDataItem']>, ParentType, ContextType>;
+  number: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   tag: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
   terminal: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType>;
+  text: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
@@ -1488,10 +1520,14 @@ export type FacetResolvers<ContextType = GatewayContext, ParentType extends Reso
 };
 
 export type FacetValueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['FacetValue'] = ResolversParentTypes['FacetValue']> = {
+  boolean: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  date: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   from: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   fromAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  number: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   selected: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  text: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   to: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   toAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   value: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
@@ -1562,7 +1598,7 @@ export type SubscriptionResolvers<ContextType = GatewayContext, ParentType exten
 export type TagResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   addedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   addedWhen: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
-  additionalData: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  additionalData: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType, Partial<TagAdditionalDataArgs>>;
   additionalDataField: Resolver<Maybe<ResolversTypes['AdditionalDataField']>, ParentType, ContextType, RequireFields<TagAdditionalDataFieldArgs, 'identifier'>>;
   additionalDataFields: Resolver<Maybe<ReadonlyArray<ResolversTypes['AdditionalDataField']>>, ParentType, ContextType>;
   description: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1607,7 +1643,7 @@ export type TagUidMatchResolvers<ContextType = GatewayContext, ParentType extend
 export type TerminalResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Terminal'] = ResolversParentTypes['Terminal']> = {
   addedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   addedWhen: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
-  additionalData: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  additionalData: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType, Partial<TerminalAdditionalDataArgs>>;
   additionalDataField: Resolver<Maybe<ResolversTypes['AdditionalDataField']>, ParentType, ContextType, RequireFields<TerminalAdditionalDataFieldArgs, 'identifier'>>;
   additionalDataFields: Resolver<Maybe<ReadonlyArray<ResolversTypes['AdditionalDataField']>>, ParentType, ContextType>;
   canChangeChip: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;

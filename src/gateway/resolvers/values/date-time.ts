@@ -20,7 +20,11 @@ export type TimestampUnit = Settings["REGISTRY_TIMESTAMP_UNIT"];
  * @throws DecodeError if the value is neither an integer nor a date string.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
-  const time = decodeTime(value, unit);
+  return toDateTime(decodeTime(value, unit));
+}
+
+/** @param time in milliseconds since 1970, of a year that RFC 3339 can express. */
+export function toDateTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 

@@ -52,6 +52,7 @@ describe.each(["a new query", "a query that came before"])("%s", () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       requestId: `request-${requests}`,
       operation: "TagList",
+      client: "undici",
       outcome: "ok",
       status: 200,
       durationMs: expect.any(Number),
@@ -82,6 +83,37 @@ test.each([
   const line = await logged(body, { "x-api-key": "s3cretKey0123" });
   expect(line).toBeDefined();
   expect(line).not.toHaveProperty("operation");
+});
+
+test.each([
+  [
+    "by Apollo's headers",
+    { "apollographql-client-name": "web", "apollographql-client-version": "1.2" },
+    { client: "web", clientVersion: "1.2" },
+  ],
+  [
+    "by the headers without a vendor",
+    { "graphql-client-name": "web", "graphql-client-version": "1.2" },
+    { client: "web", clientVersion: "1.2" },
+  ],
+  ["by the program alone", { "user-agent": "curl/8.5" }, { client: "curl/8.5" }],
+  ["not by the key", { "user-agent": "shop s3cretKey0123" }, {}],
+  [
+    "in 64 characters",
+    { "user-agent": `A\u00e9 ${"x".repeat(100)}` },
+    { client: `A? ${"x".repeat(61)}` },
+  ],
+  [
+    "with the caller's trace",
+    { "user-agent": "x", traceparent: `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01` },
+    { client: "x", trace_id: "ab".repeat(16) },
+  ],
+  ["without a trace that is none", { "user-agent": "x", traceparent: "00-1" }, { client: "x" }],
+])("a client is logged %s", async (_, headers, expected) => {
+  const line = await logged({ query: list }, { "x-api-key": "s3cretKey0123", ...headers });
+  const seen = ["client", "clientVersion", "trace_id"].map((name) => [name, line?.[name]]);
+  const told = seen.filter(([, value]) => value !== undefined);
+  expect(Object.fromEntries(told)).toEqual(expected);
 });
 
 test("a malformed request is logged as refused", async () => {

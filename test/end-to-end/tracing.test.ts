@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startCollector } from "../support/collector.ts";
 import { post } from "../support/gateway.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
+import { unusedAddress } from "../support/scripted-registry.ts";
 import { runGateway } from "../support/tapgraph.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
@@ -19,6 +20,7 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
     { query: "query Both { tag(id: 5) { id } terminal(id: 999999) { id } }" },
     { "x-api-key": registry.key, "x-request-id": "r1", traceparent: `00-${traceId}-${spanId}-01` },
   );
+  await run.waitFor(new RegExp(`"requestId":"r1".*"trace_id":"${traceId}"`));
   run.process.kill("SIGTERM");
   expect(await run.exit()).toBe(0);
   expect(new Set(collector.spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
@@ -45,6 +47,19 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
     );
     expect(BigInt(call.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(parent?.endTimeUnixNano ?? 0));
   }
+});
+
+test("the log names the trace of a request whose caller has none", async () => {
+  await using collector = await startCollector();
+  await using run = await runGateway({
+    REGISTRY_URL: unusedAddress,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
+  await post(`${run.url}/graphql`, { query: "{ __typename }" }, {});
+  const [, logged] = await run.waitFor(/"trace_id":"(\w{32})"/);
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  expect(collector.spans.map((span) => span.traceId)).toEqual([logged]);
 });
 
 test("if the collector is down, the log says so and callers get their responses", async () => {

@@ -7,7 +7,7 @@ import type { FoundKey } from "../../keys/token.ts";
 import { TurnedAway } from "../load/turn-away.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
-import type { Tracing } from "./tracing.ts";
+import { readTraceId, type Tracing } from "./tracing.ts";
 
 interface RequestsUnderWayOptions {
   readonly log: Logger;
@@ -20,6 +20,10 @@ export const graceMs = 20_000;
 
 export const streamGraceMs = 5_000;
 
+/**
+ * Maximum length of names in the log and in traces. An operation's that is longer is left out, a
+ * client's is cut.
+ */
 const maxNameLength = 64;
 
 /**
@@ -141,7 +145,7 @@ export class RequestsUnderWay implements Disposable {
     const outcome = toOutcome(status, errorCodes);
     const operation = toLoggableName(request);
     metrics.countRequest(request, { outcome, durationMs });
-    tracing?.endRequest(request, { outcome, operation, status });
+    const traceId = tracing?.endRequest(request, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
@@ -149,6 +153,7 @@ export class RequestsUnderWay implements Disposable {
       {
         requestId,
         operation,
+        ...readClient(request),
         outcome,
         codes,
         status,
@@ -157,6 +162,8 @@ export class RequestsUnderWay implements Disposable {
         events: request.eventCount,
         token: request.token,
         tokenRefused: request.tokenRefused,
+        // By the name that OpenTelemetry gives it in logs.
+        trace_id: traceId ?? readTraceId(request.headers["traceparent"]),
       },
       "request",
     );
@@ -174,6 +181,26 @@ function toOutcome(status: number | undefined, errorCodes: readonly string[]): O
 function toLoggableName({ operationName, secrets }: HttpRequest): string | undefined {
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
+}
+
+/** What the client says of itself, in the headers of Apollo's clients and of others; else the program that sent it. */
+function readClient(request: HttpRequest) {
+  const { headers } = request;
+  const name = headers["apollographql-client-name"] ?? headers["graphql-client-name"];
+  const version = headers["apollographql-client-version"] ?? headers["graphql-client-version"];
+  return {
+    client: toLoggableText(name ?? headers["user-agent"], request),
+    clientVersion: toLoggableText(version, request),
+  };
+}
+
+function toLoggableText(
+  header: string | readonly string[] | undefined,
+  { secrets }: Pick<HttpRequest, "secrets">,
+): string | undefined {
+  if (typeof header !== "string" || header === "") return undefined;
+  if (secrets.some((secret) => header.includes(secret))) return undefined;
+  return header.slice(0, maxNameLength).replace(/[^ -~]/g, "?");
 }
 
 const harmless = /^[\w.:/+=-]{1,64}$/;

@@ -37,7 +37,8 @@ export class Tracing {
     else calls.push(call);
   }
 
-  endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): void {
+  /** Returns the id of its trace. */
+  endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): string {
     const { method, path, headers, startedAt, requestId } = request;
     const { errorCodes, earlierBudget, budget } = request;
     const parent = readParent(headers["traceparent"]);
@@ -61,6 +62,7 @@ export class Tracing {
     const calls = budgets.flatMap((one) => this.#calls.get(one) ?? []);
     for (const call of calls) this.#endCall(call, context);
     span.end();
+    return span.spanContext().traceId;
   }
 
   #endCall(call: CallLogEntry, parent: Context): void {
@@ -83,9 +85,20 @@ export class Tracing {
   }
 }
 
-function readParent(traceparent: string | readonly string[] | undefined): Context {
-  const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
-  const [, traceId, spanId, flags] = match ?? [];
+type Traceparent = string | readonly string[] | undefined;
+
+/** The parts of a caller's `traceparent` header (W3C Trace Context). */
+function readTraceparent(traceparent: Traceparent) {
+  return /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent)) ?? [];
+}
+
+/** The id of the caller's trace; undefined if there is none. */
+export function readTraceId(traceparent: Traceparent): string | undefined {
+  return traceparent === undefined ? undefined : readTraceparent(traceparent)[1];
+}
+
+function readParent(traceparent: Traceparent): Context {
+  const [, traceId, spanId, flags] = readTraceparent(traceparent);
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
   const isSampled = Number.parseInt(flags ?? "", 16) & TraceFlags.SAMPLED;
   const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;

@@ -64,7 +64,7 @@ describe("fetch", () => {
     expect(await (await get("/graphql", "text/html")).text()).toContain("<!doctype html>");
     expect(await (await get("/health/ready")).json()).toMatchObject({ status: "ok" });
     expect(await (await get("/metrics")).text()).toContain("tapgraph_requests_total");
-    expect((await get("/")).headers.get("location")).toBe("/graphql");
+    expect((await get("/")).headers.get("location")).toBe("graphql");
     expect((await get("/nowhere")).status).toBe(404);
   });
 

@@ -146,9 +146,10 @@ export class Router implements AsyncDisposable {
       { path: "/graphql", method: "POST", isForPages: true, answer: this.#answerGraphql },
       { path: "/graphql", isForPages: true, answer: answerBrowser },
       ...(mcp ? [{ path: "/mcp", isForPages: true, answer: answerMcp } as const] : []),
+      { path: "/", answer: begun(() => redirect(302, "graphql")) },
       {
-        path: "/",
-        answer: begun(() => ({ status: 302, headers: { location: "/graphql" }, body: "" })),
+        path: "/graphql/",
+        answer: begun(({ path }) => redirect(308, `../graphql${path.slice("/graphql/".length)}`)),
       },
       { path: "/health/live", answer: begun(handleLive) },
       {
@@ -228,6 +229,11 @@ export class Router implements AsyncDisposable {
       this.#admission.leave(owner);
     }
   }
+}
+
+/** @param location relative, because a proxy may have taken the beginning of the path away. */
+function redirect(status: 302 | 308, location: string): WholeHttpResponse {
+  return { status, headers: { location }, body: "" };
 }
 
 function notFound(): never {

@@ -51,8 +51,8 @@ describe("the documentation", () => {
     expect(folders.length).toBeGreaterThan(10);
   });
 
-  test("the README links to every page of docs/", () => {
-    const targets = targetsOf(readPage("README.md"));
+  test.each(["README.md", "llms.txt"])("%s links to every page of docs/", (path) => {
+    const targets = targetsOf(readPage(path));
     const others = pages.flatMap(({ path }) => (path.startsWith("docs/") ? [path] : []));
     expect(targets).toEqual(expect.arrayContaining(others));
     expect(others.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { buildSchema, parse, validate } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../support/gateway.ts";
-import { blocksOf, readPage, readPages } from "../support/pages.ts";
+import { blocksOf, readPage, readPages, rowsOf } from "../support/pages.ts";
 
 const operations = readPages().flatMap((page) =>
   blocksOf(page, "graphql")
@@ -48,3 +48,36 @@ test("the query of docs/additional-data.md gets the response that is printed wit
     "GET /api/v1/terminals/1019/",
   ]);
 });
+
+const idioms = rowsOf(readPage("docs/idioms.md")).map(([wrong = "", right = "", reason = ""]) => ({
+  wrong: toQuery(wrong),
+  right: toQuery(right),
+  reason,
+}));
+
+test("docs/idioms.md has twenty idioms", () => {
+  expect(idioms).toHaveLength(20);
+});
+
+test.each(idioms)("$wrong $reason", async ({ wrong, right, reason }) => {
+  const good = await gateway.query(right);
+  expect([good.errors, good.extensions]).toEqual([undefined, undefined]);
+  const bad = await gateway.query(wrong);
+  const found = [...(bad.errors ?? []).map(({ extensions }) => extensions), ...warningsOf(bad)];
+  const codes = found.map(({ code }) => code);
+  const refused = reason.startsWith("is refused") ? "GRAPHQL_VALIDATION_FAILED" : undefined;
+  const code = refused ?? /`([A-Z_]{9,})`/.exec(reason)?.[1];
+  if (code === undefined) expect([codes, bad.data]).not.toEqual([[], good.data]);
+  else expect(codes).toContain(code);
+});
+
+/** The code of a cell as a query. What does not begin with a brace are arguments. */
+function toQuery(cell: string): string {
+  const code = cell.replaceAll("`", "");
+  return code.startsWith("{") ? code : `{ tags(${code}) { totalCount } }`;
+}
+
+function warningsOf({ extensions }: { readonly extensions?: unknown }) {
+  const { warnings = [] } = (extensions ?? {}) as { warnings?: readonly { code: string }[] };
+  return warnings;
+}

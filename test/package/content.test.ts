@@ -60,6 +60,12 @@ test("the package has JavaScript, no tests, and no paths of this machine", () =>
   expect(texts.filter((file) => readFileSync(file, "utf8").includes(checkout))).toEqual([]);
 });
 
+test("the documentation is included, and llms.txt leads to it", () => {
+  const pages = globSync("docs/*.md", { cwd: checkout });
+  expect(globSync("docs/*", { cwd: installed }).sort()).toEqual(pages.sort());
+  expect(existsSync(join(installed, "llms.txt"))).toBe(true);
+});
+
 test("each file has a source map that contains its source", () => {
   const files = globSync("dist/**/*.js", { cwd: installed, exclude: ["dist/explorer/**"] });
   expect(files.length).toBeGreaterThan(100);

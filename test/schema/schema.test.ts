@@ -10,6 +10,8 @@ import {
 } from "graphql";
 import { expect, test } from "vitest";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
+import { describeList } from "../../src/gateway/resolvers/search/list-descriptions.ts";
+import { parseFilter } from "../../src/search/filter/filter.ts";
 
 const schema = createSchema({ federation: true });
 const types = Object.values(schema.getTypeMap()).filter(
@@ -94,4 +96,17 @@ test("a value that the registry's documentation promises is null only with an er
       ...["Tag", "Terminal"].flatMap((type) => [`${type}.linkedTags`, `${type}.linkedTerminals`]),
     ].sort(),
   );
+});
+
+test.each([
+  ["text", "TextFilter"],
+  ["number", "NumberFilter"],
+  ["boolean", "BooleanFilter"],
+  ["date", "DateTimeFilter"],
+])("the search engine has each comparison of %s in the schema, and no other", (kind, name) => {
+  const type = schema.getType(name);
+  const comparisons = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  const filter = { additionalData: [{ identifier: "x", [kind]: { unheardOf: 1 } }] };
+  const all = new RegExp(`one of ${comparisons.join(", ")}\\W*$`);
+  expect(() => parseFilter(describeList("tag", "s"), filter)).toThrow(all);
 });

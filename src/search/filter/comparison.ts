@@ -7,7 +7,7 @@ export interface Comparison {
   readonly op: "compare";
   readonly dimension: Dimension;
   readonly kind: ValueKind | "any";
-  readonly operator: keyof typeof tests;
+  readonly operator: OperatorName;
   /**
    * The value to compare with: a set for `in` and `notIn`, a folded string for `contains` and
    * `startsWith`.
@@ -17,35 +17,65 @@ export interface Comparison {
 
 type Test = (value: Scalar | null) => boolean;
 
-/** For null, only `ne`, `notIn` and `isNull` can hold. */
-const tests = {
-  eq: (operand: Scalar) => (value) => value === operand,
-  ne: (operand: Scalar) => (value) => value !== operand,
-  in: (operand: ReadonlySet<unknown>) => (value) => operand.has(value),
-  notIn: (operand: ReadonlySet<unknown>) => (value) => !operand.has(value),
-  contains: (operand: string) => (value) => value !== null && String(value).includes(operand),
-  startsWith: (operand: string) => (value) => value !== null && String(value).startsWith(operand),
-  gt: (operand: Scalar) => (value) => value !== null && value > operand,
-  gte: (operand: Scalar) => (value) => value !== null && value >= operand,
-  lt: (operand: Scalar) => (value) => value !== null && value < operand,
-  lte: (operand: Scalar) => (value) => value !== null && value <= operand,
-  isNull: (operand: boolean) => (value) => (value === null) === operand,
-} as const satisfies Record<string, (operand: never) => Test>;
-
-const operators: Readonly<Record<ValueKind | "any", readonly Comparison["operator"][]>> = {
-  text: ["eq", "ne", "in", "notIn", "contains", "startsWith", "isNull"],
-  number: ["eq", "ne", "in", "notIn", "gt", "gte", "lt", "lte", "isNull"],
-  boolean: ["eq", "isNull"],
-  date: ["gt", "gte", "lt", "lte", "isNull"],
-  any: ["isNull"],
-};
-
-export function testOf({ operator, operand }: Comparison): Test {
-  return (tests[operator] as (operand: unknown) => Test)(operand);
+interface Operator {
+  readonly kinds: readonly (ValueKind | "any")[];
+  /** Whether it ignores letter case and accents: it gets folded text, and so does its operand. */
+  readonly isFolded?: true;
+  readonly test: (operand: never) => Test;
 }
 
-export function isFolded(operator: Comparison["operator"]): boolean {
-  return operator === "contains" || operator === "startsWith";
+const equatable = ["text", "number"] as const;
+const ordered = ["number", "date"] as const;
+
+/** The comparisons of `schema/filter.graphql`. For null, only `ne`, `notIn` and `isNull` can hold. */
+const operators = {
+  eq: {
+    kinds: [...equatable, "boolean"],
+    test: (operand: Scalar) => (value) => value === operand,
+  },
+  ne: { kinds: equatable, test: (operand: Scalar) => (value) => value !== operand },
+  in: {
+    kinds: equatable,
+    test: (operand: ReadonlySet<unknown>) => (value) => operand.has(value),
+  },
+  notIn: {
+    kinds: equatable,
+    test: (operand: ReadonlySet<unknown>) => (value) => !operand.has(value),
+  },
+  contains: {
+    kinds: ["text"],
+    isFolded: true,
+    test: (operand: string) => (value) => value !== null && String(value).includes(operand),
+  },
+  startsWith: {
+    kinds: ["text"],
+    isFolded: true,
+    test: (operand: string) => (value) => value !== null && String(value).startsWith(operand),
+  },
+  gt: { kinds: ordered, test: (operand: Scalar) => (value) => value !== null && value > operand },
+  gte: { kinds: ordered, test: (operand: Scalar) => (value) => value !== null && value >= operand },
+  lt: { kinds: ordered, test: (operand: Scalar) => (value) => value !== null && value < operand },
+  lte: { kinds: ordered, test: (operand: Scalar) => (value) => value !== null && value <= operand },
+  isNull: {
+    kinds: ["text", "number", "boolean", "date", "any"],
+    test: (operand: boolean) => (value) => (value === null) === operand,
+  },
+} as const satisfies Readonly<Record<string, Operator>>;
+
+export type OperatorName = keyof typeof operators;
+
+const names = Object.keys(operators) as OperatorName[];
+
+function operatorOf(name: OperatorName): Operator {
+  return operators[name];
+}
+
+export function testOf({ operator, operand }: Comparison): Test {
+  return (operatorOf(operator).test as (operand: unknown) => Test)(operand);
+}
+
+export function isFolded(operator: OperatorName): boolean {
+  return operatorOf(operator).isFolded ?? false;
 }
 
 export interface InputPart {
@@ -71,8 +101,9 @@ export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: ComparisonTarget,
   { name, given, path }: InputPart,
 ): Comparison {
-  const operator = operators[kind].find((known) => known === name);
-  if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
+  const known = names.filter((one) => operatorOf(one).kinds.includes(kind));
+  const operator = known.find((one) => one === name);
+  if (operator === undefined) throw badInput(path, `one of ${known.join(", ")}`);
   const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
   const common = { op: "compare", dimension, kind, operator } as const;
   if (operator === "isNull") return { ...common, operand: parseScalar("boolean", given, path) };

@@ -44,7 +44,9 @@ export async function startEmbeddedRegistry(
     const socketPath = hasPort ? undefined : await createSocketPath(stack);
     let isHeard = () => false;
     if (sample !== null) stack.use(startDrift(store, driftRate, () => isHeard()));
-    const { url } = stack.use(await startRegistry({ store, host, port, socketPath, log }));
+    const { url } = stack.use(
+      await startRegistry({ store, host: "127.0.0.1", port, socketPath, log }),
+    );
     await warnWithoutKeys(store, log);
     const owned = stack.move();
     return {

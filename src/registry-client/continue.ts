@@ -24,11 +24,16 @@ function passOverContinue(socket: Duplex): void {
   const read = socket.read.bind(socket);
   socket.read = () => {
     let chunk: Buffer | null = read();
-    while (chunk !== null && /^HTTP\/1\.[01] 100/.test(chunk.toString("latin1", 0, 12))) {
+    while (chunk !== null && isContinue(chunk)) {
       const end = chunk.indexOf("\r\n\r\n");
       if (end === -1) break;
       chunk = end + 4 < chunk.length ? chunk.subarray(end + 4) : read();
     }
     return chunk;
   };
+}
+
+function isContinue(chunk: Buffer): boolean {
+  // As a rule this one byte decides: the status of a response begins with a 2.
+  return chunk[9] === 0x31 && /^HTTP\/1\.[01] 100/.test(chunk.toString("latin1", 0, 12));
 }

@@ -145,6 +145,7 @@ export class RequestsUnderWay implements Disposable {
     const outcome = toOutcome(status, errorCodes);
     const operation = toLoggableName(request);
     metrics.countRequest(request, { outcome, durationMs });
+    const { traceparent } = request.headers;
     const traceId = tracing?.endRequest(request, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
@@ -163,7 +164,7 @@ export class RequestsUnderWay implements Disposable {
         token: request.token,
         tokenRefused: request.tokenRefused,
         // By the name that OpenTelemetry gives it in logs.
-        trace_id: traceId ?? readTraceId(request.headers["traceparent"]),
+        trace_id: traceId ?? (traceparent === undefined ? undefined : readTraceId(traceparent)),
       },
       "request",
     );

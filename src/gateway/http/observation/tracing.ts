@@ -94,7 +94,7 @@ function readTraceparent(traceparent: Traceparent) {
 
 /** The id of the caller's trace; undefined if there is none. */
 export function readTraceId(traceparent: Traceparent): string | undefined {
-  return traceparent === undefined ? undefined : readTraceparent(traceparent)[1];
+  return readTraceparent(traceparent)[1];
 }
 
 function readParent(traceparent: Traceparent): Context {

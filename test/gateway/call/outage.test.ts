@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import type { OutageReport } from "../../../src/gateway/call/outages.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -6,16 +5,18 @@ import {
   type Behaviour,
   json,
   reset,
-  stall,
   startScriptedRegistry,
   status,
+  unusedAddress,
 } from "../../support/scripted-registry.ts";
 import {
   createBudget,
   createCalls,
   failureOf,
   startUpstream,
+  structureCall,
   tagCall,
+  tagsCall,
   until,
 } from "../../support/upstream.ts";
 
@@ -62,57 +63,18 @@ test("an outage is told when it begins, and when it ends with the number of call
   expect(reports.slice(1)).toEqual([{ of: "tag", refused: 3 }]);
 });
 
-test("calls that wait for a slot when the circuit opens fail immediately, and are not sent", async () => {
-  await using upstream = await startUpstream(status(500), { REGISTRY_MAX_CONNECTIONS: 1 });
-  const { registry, calls } = upstream;
-  const failures = Array.from({ length: 50 }, (_, id) =>
-    failureOf(calls.get(tagCall(`${id}`), createBudget())),
-  );
-  const statuses = (await Promise.all(failures)).map((error) => "status" in error && error.status);
-  expect(statuses).toEqual([...new Array(5).fill(500), ...new Array(45).fill(false)]);
-  expect(registry.calls).toHaveLength(5);
-});
-
-test("callers who leave a slow registry say nothing about it, however many and however late", async () => {
-  await using upstream = await startUpstream(stall, { REGISTRY_MAX_CONNECTIONS: 64 });
-  const { registry, calls, clock } = upstream;
-  const left = Array.from({ length: 24 }, (_, id) =>
-    failureOf(calls.get(tagCall(`${id}`), createBudget({ clock, deadlineMs: 2_700 }))),
-  );
-  await registry.call(23);
-  clock.advance(2_700);
-  for (const error of await Promise.all(left))
-    expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
-  expect(calls.statistics().circuit).toBe("closed");
-
-  registry.behaviour = json("ok");
-  for (const keyDigest of ["digest-a", "digest-b"])
-    expect(await calls.get(tagCall("1", keyDigest), createBudget({ clock }))).toBe("ok");
-});
-
-test("a call that its last caller leaves is cancelled, and gives its slot to the next", async () => {
-  await using upstream = await startUpstream(stall, { REGISTRY_MAX_CONNECTIONS: 1 });
-  const { registry, calls, clock } = upstream;
-  const [one, other] = [createBudget({ clock }), createBudget({ clock })];
-  const left = [one, other].map((budget) => failureOf(calls.get(tagCall("1"), budget)));
-  const { response } = await registry.call(0);
-  one.cancel();
-  expect(calls.statistics()).toMatchObject({ running: 1, waiting: 0 });
-  registry.behaviour = json("ok");
-  const next = calls.get(tagCall("2"), createBudget({ clock }));
-  other.cancel();
-  await Promise.all([once(response, "close"), ...left]);
-  expect(await next).toBe("ok");
-  expect(calls.statistics()).toMatchObject({ running: 0, circuit: "closed" });
-  clock.advance(20);
-  expect(clock.isWatched).toBe(false);
-});
-
-test("one failing call in twenty changes nothing for the others", async () => {
-  const { answered } = await experiment((call, position) =>
-    (position % 20 === 0 ? reset : json("ok"))(call, position),
-  );
-  expect(Math.min(...answered)).toBeGreaterThanOrEqual(95);
+test("five connections that fail refuse the registry as a whole", async () => {
+  await using restCalls = createCalls(unusedAddress, { clock: new ManualClock() });
+  for (let failures = 0; failures < 5; failures += 1) {
+    expect(restCalls.statistics().circuit).toBe("closed");
+    const budget = createBudget({ maxCalls: 1 });
+    const error = await failureOf(restCalls.get(tagsCall(1, `digest-${failures}`), budget));
+    expect(error.message).toContain("ECONNREFUSED");
+  }
+  expect(restCalls.statistics().circuit).toBe("open");
+  expect(await failureOf(restCalls.get(structureCall("another"), createBudget()))).toMatchObject({
+    message: expect.stringContaining("not called"),
+  });
 });
 
 /** Runs the experiment. Returns the calls made and the requests answered in each second, and the longest wait for a failure. */

@@ -66,17 +66,6 @@ test("a larger limit than the clamp is tried every five minutes, by one call tha
   expect(largest((await read()).limits)).toBe(100);
 });
 
-test("a clamp that was lifted is forgotten", async () => {
-  await using setup = await setUp();
-  const { clock, registry, read } = setup;
-  registry.rules.clamp = 100;
-  await read();
-  registry.rules.clamp = undefined;
-  clock.advance(5 * minute);
-  await read();
-  expect(await read()).toEqual({ limits: [1000], paid: 1 });
-});
-
 test("after a refusal larger limits are tried again, so that a new maximum is found", async () => {
   await using setup = await setUp();
   const { clock, registry, read } = setup;
@@ -91,37 +80,6 @@ test("after a refusal larger limits are tried again, so that a new maximum is fo
   }
   expect(tried).toEqual([1000, 250, 1000, 500]);
   expect(largest((await read()).limits)).toBe(250);
-});
-
-test("each key tries larger limits for itself", async () => {
-  await using setup = await setUp();
-  const { clock, registry, read } = setup;
-  registry.rules.clamp = 100;
-  for (const key of ["a", "b", "c"]) await read(key);
-  clock.advance(5 * minute);
-  for (const key of ["a", "b", "c"]) {
-    expect((await read(key)).limits.filter((limit) => limit === 1000)).toHaveLength(1);
-    expect(largest((await read(key)).limits)).toBe(100);
-  }
-});
-
-test("a key that is new starts with the default limit, whatever others were clamped to", async () => {
-  await using setup = await setUp();
-  const { registry, read } = setup;
-  for (const key of ["a", "b", "c"]) registry.rules.clamps.set(key, 50);
-  for (const key of ["a", "b", "c"]) await read(key);
-  expect(await read("d")).toEqual({ limits: [1000], paid: 1 });
-  // And the others keep what they learnt.
-  for (const key of ["a", "b", "c"]) expect(largest((await read(key)).limits)).toBe(50);
-});
-
-test("a key that is new starts with the default limit, whatever others were refused", async () => {
-  await using setup = await setUp();
-  const { registry, read } = setup;
-  registry.rules.refuseAbove = 100;
-  for (const key of ["a", "b"]) await read(key);
-  registry.rules.refuseAbove = undefined;
-  expect(await read("c")).toEqual({ limits: [1000], paid: 1 });
 });
 
 test("a last page that reports the number of its rows as the limit is not a clamp", async () => {

@@ -52,6 +52,10 @@ test("a call is not made for a second after its key was refused", async () => {
     unauthorized,
     unauthorized,
   ]);
+  // One that has waited for its slot meanwhile is not sent either.
+  const waited = callOf();
+  waited.hasWaited = true;
+  expect(await refusal.guard(waited, next)).toBe(unauthorized);
   clock.advance(1_000);
   expect(refusal.of(callOf().restCall)).toBeUndefined();
 });
@@ -69,10 +73,26 @@ test("a status that may concern only this call refuses no key, and counts agains
   ]);
 });
 
+const unsafe = [
+  "a b",
+  "a\r\nx: y",
+  "\0",
+  "é",
+  "\ud800",
+  "\u202e",
+  "a#b",
+  "<",
+  "\\",
+  "{id}",
+  "a\tb",
+];
+
 test("no call is made once the gateway closes, and none whose path is unsafe", async () => {
   const { refusal, calls, next } = setUp();
-  const unsafe = refusal.refuse(callOf({ path: "/a b?key=secret" }), next);
-  await expect(unsafe).rejects.toThrow(/^the path of a GET \S+ is not URL-safe ASCII$/);
+  for (const id of unsafe) {
+    const refused = refusal.refuse(callOf({ path: `/${id}?key=secret` }), next);
+    await expect(refused).rejects.toThrow(/^the path of a GET \S+ is not URL-safe ASCII$/);
+  }
   refusal.isClosed = true;
   expect(await refusal.refuse(callOf(), next)).toBe(closedFailure);
   expect(calls).toEqual([]);

@@ -110,14 +110,6 @@ describe("one field that cannot be read", () => {
       ]);
     }
   });
-
-  test("does no harm while nobody selects it", async () => {
-    const body = pageOf({ ...tag, name: {}, added_when: "soon" });
-    expect(await responseTo("{ tags { nodes { tagId } } }", body)).toEqual({
-      data: { tags: { nodes: [{ tagId: "04aa" }] } },
-      errors: [],
-    });
-  });
 });
 
 test("fields are read in any lossless spelling", async () => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway } from "../../support/gateway.ts";
 import { type ListGateway, startListGateway } from "../../support/list-gateway.ts";
-import { startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const tags = Array.from({ length: 45 }, (_, at) => ({
   id: `T${String(at).padStart(2, "0")}`,
@@ -92,39 +90,3 @@ test("an offset that GraphQL has no integer for is refused without a call, and d
   ]);
   expect(gateway.registry.calls).toEqual([]);
 });
-
-describe.each([undefined, 404, "last page"] as const)(
-  "where the registry answers %s past the end",
-  (pastEnd) => {
-    // A page of so few rows rarely shows the last row and the end behind it.
-    test.each([
-      [undefined, 2],
-      [50, 2],
-      [9, 2],
-      [3, 7],
-      [1, 7],
-    ])(
-      "and has a maximum `limit` of %s, an offset past the end costs %i calls at most",
-      async (clamp, most) => {
-        for (const length of [0, 1, 99, 100]) {
-          await using registry = await startScriptedRegistry({ tags: tagsOf(length) });
-          Object.assign(registry.rules, { pastEnd, clamp });
-          await using one = await startGateway({ registryUrl: registry.url, key: "key" });
-          for (const offset of [100, 500, 500, 9000]) {
-            registry.calls.length = 0;
-            const { data } = await one.query(
-              `{ tags(offset: ${offset}, first: 10) { nodes { tagId } ${page} } }`,
-            );
-            const pageInfo = { ...pastTheEnd, hasPreviousPage: length > 0 };
-            expect(data.tags).toEqual({ nodes: [], totalCount: length, pageInfo });
-            expect(registry.calls.length).toBeLessThanOrEqual(most);
-          }
-        }
-      },
-    );
-  },
-);
-
-function tagsOf(length: number) {
-  return Array.from({ length }, (_, at) => ({ id: `T${at}`, name: "tag" }));
-}

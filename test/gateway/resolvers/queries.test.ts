@@ -216,21 +216,6 @@ describe("additional data", () => {
     const data = await dataOf(query, ["tags?limit=1&page=1", ...calls]);
     expect(data.tags.nodes[0].additionalDataField).toEqual(expected);
   });
-
-  test("tags are joined to their terminals by one list of terminals", async () => {
-    const data = await dataOf(
-      `{ tags(first: 100) { nodes { additionalDataField(identifier: "terminal_id") { value terminal { terminalId name } tag { id } } } } }`,
-      ["tags?limit=100&page=1", ofTags, "terminals?limit=1000&page=1"],
-    );
-    const fields = data.tags.nodes.map(
-      (node: Record<string, object>) => node["additionalDataField"],
-    );
-    const joined = fields.filter((field: { terminal: unknown }) => field.terminal !== null);
-    expect(joined.length).toBeGreaterThan(50);
-    for (const { value, terminal: found, tag } of joined) {
-      expect([found.terminalId, tag]).toEqual([String(value), null]);
-    }
-  });
 });
 
 test("with X-Tapgraph-Explain: 1 the response says what it cost, and without it there are no extensions", async () => {

@@ -44,16 +44,6 @@ describe("the order", () => {
     expect(await order(values, { field: "name", direction: down })).toEqual(values.toReversed());
   });
 
-  test("of equal strings is that of ids, ascending in both directions", async () => {
-    const rows = ["b", "B", "a", "10", "9"].map((id): TagRow => ({ id, name: "7" }));
-    const others = [{ id: "c", name: "007" }];
-    const all = ["10", "9", "B", "a", "b", "c"];
-    for (const direction of [up, down]) {
-      const orderBy = [{ field: "name", direction }];
-      expect(await findIds([...rows, ...others], { orderBy })).toEqual(all);
-    }
-  });
-
   test("of rows that share an id is the registry's, from either end", async () => {
     const rows = Array.from({ length: 100 }, (_, row): TagRow => ({ id: String(row % 3) }));
     const orderBy = [{ field: "name", direction: up }];
@@ -63,41 +53,11 @@ describe("the order", () => {
     expect((await find(rows, { orderBy, last: 10 })).positions).toEqual(all.slice(-10));
   });
 
-  test("is the registry's by default", async () => {
-    const rows = ["c", "a", "b"].map((id): TagRow => ({ id }));
-    for (const orderBy of [null, undefined, []]) {
-      expect(await findIds(rows, { orderBy })).toEqual(["c", "a", "b"]);
-      expect(parseQuery(tagList, { orderBy }).isInRegistryOrder).toBe(true);
-    }
-  });
-
-  test("of 20,000 different strings is the same as when they are sorted without pauses", async () => {
-    const strings = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
-    const rows = strings.map((name, index): TagRow => ({ id: String(index), name }));
-    const { positions } = await find(rows, {
-      orderBy: [{ field: "name", direction: up }],
-      first: 20_000,
-    });
-    const sorted = strings.toSorted((one, other) => Number(one.slice(5)) - Number(other.slice(5)));
-    expect(positions.map((position) => strings[position])).toEqual(sorted);
-  });
-
   test("can have ten fields, and no more", () => {
     const orders = (length: number) =>
       Array.from({ length }, () => ({ field: "name", direction: up }));
     expect(codeOf({ orderBy: orders(10) })).toBe("none");
     expect(codeOf({ orderBy: orders(11) })).toBe("QUERY_TOO_COMPLEX");
-  });
-
-  test.each<[string, readonly OrderInput[]]>([
-    ["additional data without an identifier", [{ field: "additionalData", direction: up }]],
-    ["an identifier of null", [{ field: "additionalData", identifier: null, direction: up }]],
-    ["a field with an identifier", [{ field: "name", identifier: "key", direction: up }]],
-    ["relevance without a search", [{ field: "relevance", direction: up }]],
-    ["a field that the list does not have", [{ field: "valueOf", direction: up }]],
-  ])("cannot be by %s", (_, orderBy) => {
-    expect(codeOf({ orderBy })).toBe("BAD_USER_INPUT");
-    expect(codeOf({ orderBy, search: "  " })).toBe("BAD_USER_INPUT");
   });
 });
 

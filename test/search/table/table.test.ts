@@ -109,21 +109,6 @@ describe("a table", () => {
     expect((await bytesOf("k".repeat(200))) - (await bytesOf("k".repeat(8)))).toBe(2 * 192);
   });
 
-  test("does not know an identifier of more than 200 characters, whoever has it", async () => {
-    const long = "k".repeat(201);
-    const rows = [{ id: "1", additional_data: { [long]: 1, [long.slice(1)]: 1 } }];
-    const items = [{ identifier: long, alias: null, kind: "text" as const }];
-    const table = createTagTable(rows, items);
-    expect(await ask(table, byKey(long))).toMatchObject({
-      totalCount: 0,
-      unknownIdentifiers: [long],
-    });
-    expect(await ask(table, byKey(long.slice(1)))).toMatchObject({
-      totalCount: 1,
-      unknownIdentifiers: [],
-    });
-  });
-
   test("counts the bytes of what it keeps", async () => {
     const { table } = watch(createRows(1_000));
     await ask(table, byKey("key"));
@@ -273,28 +258,6 @@ describe("work on rows", () => {
     const { table } = watch(rows, { pause });
     await ask(table, { search: "missing" }, pause);
     expect(turns).toBeGreaterThan(10);
-  });
-
-  test("pauses more often when long strings are put in order", async () => {
-    let [read, most] = [0, 0];
-    const pause = async () => {
-      most = Math.max(most, read);
-      read = 0;
-    };
-    const compare = (one: string, other: string) => {
-      read += Math.min(one.length, other.length);
-      return compareStrings(one, other);
-    };
-    const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
-    const list = { ...tagList, fields: { ...tagList.fields, name } };
-    const rows = Array.from({ length: 3_000 }, (_, index): TagRow => {
-      return { id: String(index), name: `${(index * 7) % 3_001} ${"long ".repeat(1_000)}` };
-    });
-    const { table } = watch(rows, { list, pause });
-    await ask(table, { orderBy: [{ field: "name", direction: "ASC" }] }, pause);
-    await pause();
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(3_000_000);
   });
 
   test("ends when the caller's pause fails", async () => {

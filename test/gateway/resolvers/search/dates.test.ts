@@ -97,13 +97,6 @@ test.each([
   }
 });
 
-test.each(["eq", "ne", "in", "notIn"])("dates have no %s", async (operator) => {
-  const entry = `{ identifier: "textbox", date: { ${operator}: "${day}" } }`;
-  const query = `{ tags(filter: { additionalData: [${entry}] }) { totalCount } }`;
-  const { errors } = await gateway.query(query);
-  expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
-});
-
 test.each([
   [{ date: { gt: day }, text: { eq: "x" } }],
   [{ date: { gt: day }, isNull: false }],

@@ -94,26 +94,6 @@ test("numbers never have a sign on 0", async () => {
   expect(await response.text()).toContain('{"count":1,"min":0,"max":0,"sum":0,"mean":0}');
 });
 
-test("numbers are those of each record's own linked records", async () => {
-  await using linked = await startListGateway({
-    tags: [3, 4, 5].map((size, at) => ({
-      id: `T${at}`,
-      additional_data: { size, at: (at % 2) + 1 },
-    })),
-    terminals: [1, 2, 3].map((id) => ({ id })),
-    links: "tag.at=terminal.id",
-  });
-  const facets = 'facets(by: [{ field: ADDITIONAL_DATA, identifier: "size" }])';
-  const { data } = await linked.query(
-    `{ terminals { nodes { linkedTags { ${facets} { numbers { count min max sum mean } } } } } }`,
-  );
-  const expected = [{ count: 2, min: 3, max: 5, sum: 8, mean: 4 }];
-  expected.push({ count: 1, min: 4, max: 4, sum: 4, mean: 4 }, none as never);
-  expect(data.terminals.nodes).toEqual(
-    expected.map((numbers) => ({ linkedTags: { facets: [{ numbers }] } })),
-  );
-});
-
 test(`numbers are what exact arithmetic gives, but for rounding (seed ${seed})`, async () => {
   const number = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),

@@ -102,16 +102,3 @@ test(`additional data is valid under the JSON Schema exactly when no item has a 
   expect(seen.valid).toBeGreaterThan(20);
   expect(seen.invalid).toBeGreaterThan(20);
 });
-
-test("missing additional data counts as empty", () => {
-  const item = { identifier: "a", alias: null, name: "A", type: "TEXTBOX", options: [] } as const;
-  for (const isRequired of [true, false]) {
-    const validate = new Ajv2020({ allowUnionTypes: true }).compile(
-      toJsonSchema([{ ...item, isRequired }]),
-    );
-    expect(validate({})).toBe(!isRequired);
-    expect(findMistake({ ...item, isRequired }, undefined)).toBe(
-      isRequired ? "MISSING_VALUE" : null,
-    );
-  }
-});

@@ -83,18 +83,6 @@ describe("terminalsByUuid and terminalsByImei", () => {
       reading,
     );
   });
-
-  test("take one text, and not null", async () => {
-    await using gateway = await startListGateway({ terminals });
-    for (const call of [
-      "terminalsByUuid",
-      "terminalsByUuid(uuid: null)",
-      "terminalsByImei(imei: 1)",
-    ]) {
-      const { errors } = await gateway.query(`{ ${call} { terminalId } }`);
-      expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
-    }
-  });
 });
 
 test.each([

@@ -1,225 +1,98 @@
-import { makeExecutableSchema } from "@graphql-tools/schema";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Answerer } from "../../../src/gateway/answer/answer.ts";
-import { toKeyDigest } from "../../../src/gateway/base/key-digest.ts";
-import { Ledger } from "../../../src/gateway/base/ledger.ts";
-import { Metrics } from "../../../src/gateway/http/observation/metrics.ts";
-import { FetchRequest } from "../../../src/gateway/http/request/fetch-request.ts";
-import { formatResponse } from "../../../src/gateway/http/response/format-response.ts";
-import type { HttpResponse } from "../../../src/gateway/http/response/http-response.ts";
-import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
-import type { GatewayContext } from "../../../src/gateway/resolvers/request/context.ts";
-import { createLogger } from "../../../src/log.ts";
-import type { Subject } from "../../../src/registry-client/records.ts";
-import { parseSettings } from "../../../src/settings.ts";
+import { expect, test } from "vitest";
+import { type GatewayResponse, startGatewayWith } from "../../support/gateway.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
-import { parseMetrics } from "../../support/metrics.ts";
-import { type ScriptedRegistry, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createCalls, createClient, SECRET_KEY } from "../../support/upstream.ts";
+import { startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { hold, tags } from "../list/whole/setup.ts";
 
-const schema = makeExecutableSchema({
-  typeDefs: "type Query { tags: Int terminals: Int first: String }",
-  resolvers: {
-    Query: {
-      tags: (_: unknown, __: unknown, context: GatewayContext) => count(context, "tag"),
-      terminals: (_: unknown, __: unknown, context: GatewayContext) => count(context, "terminal"),
-      first: async (_: unknown, __: unknown, { snapshots }: GatewayContext) =>
-        (await snapshots.use("tag")).records[0]?.id,
-    },
-  },
-});
+const explained = { headers: { "x-tapgraph-explain": "1" } };
+const both = "{ tags(filter: {}) { totalCount } terminals(filter: {}) { totalCount } }";
 
-async function count({ snapshots }: GatewayContext, subject: Subject): Promise<number> {
-  return (await snapshots.use(subject)).records.length;
-}
-
-/** The answerer of a gateway whose fields use snapshots. */
-interface PipelineUnderTest extends AsyncDisposable {
-  readonly clock: ManualClock;
-  readonly metrics: Metrics;
-  readonly snapshots: Snapshots;
-  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpResponse>;
-}
-
-async function startAnswerer(
-  registryUrl: string,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<PipelineUnderTest> {
+/** A gateway whose clock the test moves, in front of 2,500 tags and a terminal. */
+async function start(settings: Readonly<Record<string, string>> = {}) {
   const clock = new ManualClock();
-  const settings = parseSettings({
-    REGISTRY_TIMEOUT_MS: "60000",
-    MAX_REGISTRY_CALLS: "2",
-    CACHE_TTL_SECONDS: "0",
-    ...environment,
-  });
-  const calls = createCalls(registryUrl, { clock, settings });
-  const client = createClient(calls, clock);
-  const metrics = new Metrics();
-  const ledger = new Ledger({ maxBytes: 2 ** 30, isKnown: () => true });
-  const snapshots = new Snapshots({
-    ...{ settings, client, clock, ledger },
-    onRead: (report) => metrics.countSnapshotRead(report),
-    onUse: (from) => metrics.countSnapshotUse(from),
-  });
-  metrics.watch({
-    calls: () => calls.statistics(),
-    snapshots: () => snapshots.statistics,
-    ledger,
-    underWay: () => 0,
-    streams: () => 0,
-    followedLists: () => 0,
-  });
-  const log = createLogger("silent");
-  const answerer = await Answerer.start({
-    settings,
-    schema,
-    context: {
-      ...{ settings, client, snapshots, clock },
-      links: { tag: new Map(), terminal: new Map() },
-      ledger,
-    },
-    persisted: { manifest: new Map(), allowsOnlyRegistered: false },
-    isKnownKey: () => true,
-    log,
-  });
+  const registry = await startScriptedRegistry({ tags: tags(2_500), terminals: [{ id: 1 }] });
+  const gateway = await startGatewayWith(registry, { settings, clock });
   return {
+    ...gateway,
     clock,
-    metrics,
-    snapshots,
-    async ask(query, method = "POST", explain) {
-      const request = toRequest(query, method, explain);
-      const ttlSeconds = settings.CACHE_TTL_SECONDS;
-      const answer = await answerer.handle(request);
-      return formatResponse(answer, request, { ttlSeconds, now: clock.now() });
-    },
-    [Symbol.asyncDispose]: async () => {
-      await answerer[Symbol.asyncDispose]();
-      snapshots[Symbol.dispose]();
-      await calls[Symbol.asyncDispose]();
+    /** For how long a response to GET may be kept, as its header says. */
+    async cacheControlOf(query: string): Promise<string | null> {
+      const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent(query)}`, {
+        headers: { "x-api-key": registry.key },
+      });
+      return response.headers.get("cache-control");
     },
   };
 }
 
-function toRequest(query: string, method: "GET" | "POST", explain?: string): FetchRequest {
-  const isGet = method === "GET";
-  const url = `http://a/graphql${isGet ? `?query=${encodeURIComponent(query)}` : ""}`;
-  const headers = {
-    "x-api-key": SECRET_KEY,
-    "content-type": "application/json",
-    ...(explain && { "x-tapgraph-explain": "1" }),
-  };
-  const request = new FetchRequest(new Request(url, { method, headers }));
-  if (!isGet) request.body = JSON.stringify({ query });
-  request.identity = { key: SECRET_KEY, keyDigest: toKeyDigest(SECRET_KEY) };
-  return request;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-function read(response: HttpResponse): any {
-  return JSON.parse("body" in response ? response.body.toString() : "");
-}
-
-let list: ScriptedRegistry;
-
-beforeEach(async () => {
-  list = await startScriptedRegistry({ tags: tags(2_500), terminals: [{ id: 1 }] });
-});
-
-afterEach(() => list[Symbol.asyncDispose]());
+const costOf = ({ extensions }: GatewayResponse) =>
+  extensions?.["tapgraph"] as { readonly snapshot: Readonly<Record<string, number>> };
 
 test("a snapshot's pages are charged to no request", async () => {
-  list.rules.clamp = 20;
-  await using answerer = await startAnswerer(list.url);
-  expect(read(await answerer.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
-  expect(list.calls.length).toBeGreaterThan(125);
+  await using gateway = await start({ MAX_REGISTRY_CALLS: "2" });
+  gateway.registry.rules.clamp = 20;
+  const { data } = await gateway.query("{ tags(filter: {}) { totalCount } }");
+  expect(data.tags.totalCount).toBe(2_500);
+  expect(gateway.registry.calls.length).toBeGreaterThan(125);
 });
 
 test("the cost of a response's snapshots is reported to callers that ask for it", async () => {
-  await using answerer = await startAnswerer(list.url);
-  await answerer.ask("{ tags terminals }");
-  answerer.clock.advance(4_000);
-  const { data, extensions } = read(await answerer.ask("{ tags terminals }", "POST", "explained"));
-  expect(data).toEqual({ tags: 2_500, terminals: 1 });
-  expect(extensions.tapgraph).toMatchObject({
+  await using gateway = await start();
+  await gateway.query(both);
+  gateway.clock.advance(4_000);
+  const cost = costOf(await gateway.query(both, explained));
+  expect(cost).toMatchObject({
     calls: 2,
     snapshot: { age: 4, rows: 2_501, calls: 6, milliseconds: 0 },
   });
-  expect(extensions.tapgraph.snapshot.bytes).toBeGreaterThan(2_500 * 200);
-  expect(Object.keys(extensions.tapgraph.snapshot)).toEqual([
-    "age",
-    "rows",
-    "calls",
-    "bytes",
-    "milliseconds",
-  ]);
+  expect(cost.snapshot["bytes"]).toBeGreaterThan(2_500 * 200);
+  expect(costOf(await gateway.query("{ __typename }", explained))).not.toHaveProperty("snapshot");
 });
 
-test("a response without snapshots reports none", async () => {
-  await using answerer = await startAnswerer(list.url);
-  const { extensions } = read(await answerer.ask("{ __typename }", "POST", "explained"));
-  expect(extensions.tapgraph).not.toHaveProperty("snapshot");
-});
-
-test("a response is as old as its snapshot for HTTP caches", async () => {
-  await using answerer = await startAnswerer(list.url, { CACHE_TTL_SECONDS: "20" });
-  await answerer.ask("{ tags }");
-  answerer.clock.advance(12_000);
-  const { headers } = await answerer.ask("{ tags first }", "GET");
-  expect(headers["cache-control"]).toBe("private, max-age=8");
-});
-
-test("a response is kept no longer than its snapshot may be used", async () => {
-  await using answerer = await startAnswerer(list.url, {
-    CACHE_TTL_SECONDS: "60",
-    SNAPSHOT_TTL_SECONDS: "10",
-  });
-  const { headers } = await answerer.ask("{ first }", "GET");
-  expect(headers["cache-control"]).toBe("private, max-age=10");
-  answerer.clock.advance(10_000);
-  const before = list.calls.length;
-  await answerer.ask("{ first }");
-  expect(list.calls.length).toBeGreaterThan(before);
-});
-
-test("the error of a list with too many records says how many, and does not contain the key", async () => {
-  await using answerer = await startAnswerer(list.url, { MAX_SCAN_RECORDS: "1000" });
-  const response = await answerer.ask("{ tags terminals }");
-  const { data, errors } = read(response);
-  expect(data).toEqual({ tags: null, terminals: 1 });
-  expect(errors).toMatchObject([
-    { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
-  ]);
-  expect("body" in response && response.body.toString()).not.toContain(SECRET_KEY);
+test("a response is as old as its snapshot for HTTP caches, and kept no longer than that may be used", async () => {
+  await using gateway = await start({ CACHE_TTL_SECONDS: "20", SNAPSHOT_TTL_SECONDS: "30" });
+  await gateway.query(both);
+  gateway.clock.advance(12_000);
+  const query = "{ tags(filter: {}, first: 1) { nodes { tagId } } }";
+  expect(await gateway.cacheControlOf(query)).toBe("private, max-age=8");
+  await using brief = await start({ CACHE_TTL_SECONDS: "60", SNAPSHOT_TTL_SECONDS: "10" });
+  expect(await brief.cacheControlOf(query)).toBe("private, max-age=10");
+  brief.clock.advance(10_000);
+  const before = brief.registry.calls.length;
+  await brief.query(query);
+  expect(brief.registry.calls.length).toBeGreaterThan(before);
 });
 
 test("the error of a request past its deadline says how many of how many records were read", async () => {
-  await using answerer = await startAnswerer(list.url);
-  const held = hold(list, /page=3/);
-  const asked = answerer.ask("{ tags }");
+  await using gateway = await start({ REGISTRY_TIMEOUT_MS: "60000" });
+  const held = hold(gateway.registry, /page=3/);
+  const asked = gateway.query("{ tags(filter: {}) { totalCount } }");
   await held.until(1);
-  answerer.clock.advance(15_000);
-  const { errors } = read(await asked);
+  gateway.clock.advance(15_000);
+  const { errors } = await asked;
   expect(errors).toMatchObject([
     { path: ["tags"], extensions: { code: "REQUEST_DEADLINE", total: 2_500 } },
   ]);
-  expect(errors[0].extensions.records).toBeLessThan(2_500);
+  expect(errors?.[0]?.extensions["records"]).toBeLessThan(2_500);
 });
 
-test("metrics show snapshots, their memory, uses and builds", async () => {
-  await using answerer = await startAnswerer(list.url);
-  await answerer.ask("{ tags }");
-  await answerer.ask("{ tags first }");
-  list.rules.keys.set(SECRET_KEY, 500);
-  await answerer.ask("{ terminals }");
-  const metrics = parseMetrics((await answerer.metrics.scrape()).text);
-  const figure = (name: string) => metrics.get(`tapgraph_${name}`);
-  expect(figure("snapshots")).toBe(1);
-  expect(figure('memory_bytes{kind="snapshots"}')).toBeGreaterThan(2_500 * 200);
-  expect(figure('snapshot_readings_under_way{state="reading"}')).toBe(0);
-  expect(figure('snapshot_readings_under_way{state="waiting"}')).toBe(0);
-  expect(figure('snapshot_readings_total{outcome="ok"}')).toBe(1);
-  expect(figure("snapshot_reading_duration_seconds_count")).toBe(1);
-  expect(figure('snapshot_uses_total{from="read"}')).toBe(1);
-  expect(figure('snapshot_uses_total{from="kept"}')).toBe(1);
+test("metrics show snapshots, their memory, uses and readings", async () => {
+  await using gateway = await start();
+  await gateway.query("{ tags(filter: {}) { totalCount } }");
+  await gateway.query("{ tags(filter: {}, first: 1) { totalCount } }");
+  gateway.registry.rules.keys.set(gateway.registry.key, 500);
+  await gateway.query("{ terminals(filter: {}) { totalCount } }");
+  const { 'tapgraph_memory_bytes{kind="snapshots"}': bytes, ...others } = await gateway.metrics(
+    /^tapgraph_(snapshots|snapshot_(readings|uses).*|snapshot_reading_duration_seconds_count|memory_bytes.kind="snapshots".) /,
+  );
+  expect(bytes).toBeGreaterThan(2_500 * 200);
+  expect(others).toMatchObject({
+    tapgraph_snapshots: 1,
+    'tapgraph_snapshot_readings_under_way{state="reading"}': 0,
+    'tapgraph_snapshot_readings_under_way{state="waiting"}': 0,
+    'tapgraph_snapshot_readings_total{outcome="ok"}': 1,
+    tapgraph_snapshot_reading_duration_seconds_count: 1,
+    'tapgraph_snapshot_uses_total{from="read"}': 1,
+    'tapgraph_snapshot_uses_total{from="kept"}': 1,
+  });
 });

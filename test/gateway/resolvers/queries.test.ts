@@ -218,26 +218,6 @@ describe("additional data", () => {
   });
 });
 
-test("with X-Tapgraph-Explain: 1 the response says what it cost, and without it there are no extensions", async () => {
-  const document = "{ tags(first: 2) { nodes { additionalDataFields { identifier } } } }";
-  expect((await gateway.query(document)).extensions).toBeUndefined();
-  const headers = { "x-tapgraph-explain": "1" };
-  const { extensions } = await gateway.query(document, { headers });
-  expect(extensions).toEqual({
-    tapgraph: {
-      ...{ calls: 2, pages: 1, retries: 0, shared: 0, cacheHits: 0 },
-      waitedMs: expect.any(Number),
-      made: [
-        { for: "rows 1 to 2 of the tags", call: "/api/v1/tags?limit=2&page=1" },
-        {
-          for: "the structure of the additional data of tags",
-          call: "/api/v1/additional_data/structure/tag",
-        },
-      ],
-    },
-  });
-});
-
 test("without a link configured, a linked record costs nothing and warns once", async () => {
   const { url: registryUrl, key } = gateway.registry;
   await using unlinked = await startGateway({ registryUrl, key });

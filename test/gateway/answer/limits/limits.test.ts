@@ -2,7 +2,6 @@ import fc from "fast-check";
 import {
   buildSchema,
   type DocumentNode,
-  getIntrospectionQuery,
   type OperationDefinitionNode,
   parse,
   Source,
@@ -13,19 +12,13 @@ import type { Variables } from "../../../../src/execution/plan.ts";
 import { readDocument } from "../../../../src/gateway/answer/limits/limits.ts";
 import { createPlanCheck } from "../../../../src/gateway/answer/limits/plan-check.ts";
 import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
-import { estimatedOperations, many, passingDocuments, refusedDocuments } from "./documents.ts";
+import { estimatedOperations, many, refusedDocuments } from "./documents.ts";
 
 const checkDocument = (text: string) => readDocument(text, "known").excess;
 
 function outcomeOf(excess: string | null): string {
   return excess === null ? "passed" : "refused";
 }
-
-describe("a document passes", () => {
-  test.each(passingDocuments)("with %s", (_, text) => {
-    expect(outcomeOf(checkDocument(text))).toBe("passed");
-  });
-});
 
 describe("a document is refused", () => {
   test.each(refusedDocuments)("for %s", (_, text, words) => {
@@ -97,15 +90,6 @@ describe("the estimate of a response's objects", () => {
     const row = `id name additionalData project { projectId } additionalDataFields { ${field} } additionalDataField(identifier: "a") { ${field} }`;
     const rows = `(first: 1000) { totalCount nodes { ${row} } pageInfo { endCursor } }`;
     expect(await outcome(`{ tags${rows} terminals${rows} }`)).toBe("passed");
-  });
-
-  test("lets the introspection of tools pass", async () => {
-    expect(await outcome(getIntrospectionQuery({ oneOf: true }))).toBe("passed");
-  });
-
-  test("refuses large lists within large lists", async () => {
-    const inner = "project { tags(first: 1000) { nodes { id } } }";
-    expect(await outcome(`{ tags(first: 1000) { nodes { ${inner} } } }`)).toBe("refused");
   });
 
   test("refuses fragments that multiply each other exponentially", async () => {

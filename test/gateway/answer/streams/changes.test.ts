@@ -43,51 +43,6 @@ for (const protocol of ["sse", "multipart"] as const) {
   }
 }
 
-test("a change names the fields that differ, whether or not the record's last update differs", async () => {
-  const before = { last_update: 5, additional_data: { floor: 3 }, is_active: true };
-  await using gateway = await startListGateway({ tags: [named("a", "one", before)] });
-  await using stream = await gateway.subscribe(all);
-  await stream.change();
-  const puts = [
-    [{ ...before, last_update: 6 }, ["lastUpdate"]],
-    [{ last_update: 6, additional_data: { floor: 4 }, is_active: true }, ["additionalData"]],
-    [
-      { last_update: 7, additional_data: null, is_active: false },
-      ["isActive", "lastUpdate", "additionalData"],
-    ],
-  ] as const;
-  for (const [fields, changed] of puts) {
-    await gateway.registry.replace("tag", [named("a", "one", fields)]);
-    await gateway.poll();
-    expect((await stream.change()).fields).toEqual(changed);
-  }
-});
-
-test("a different order of records or keys, or a different lossless form of a value, is not a change", async () => {
-  const data = { floor: 3, room: "7", list: [{ a: 1, b: 2 }] };
-  const one = named("a", "one", {
-    is_active: true,
-    project_id: 1,
-    additional_data: data,
-  });
-  await using gateway = await startListGateway({
-    tags: [one, named("b", "two")],
-  });
-  await using stream = await gateway.subscribe(all);
-  await stream.change();
-  const reformatted = { list: [{ b: "2", a: 1 }], room: 7, floor: "3" };
-  const same = { additional_data: reformatted, added_when: "1", project_id: "1", is_active: 1 };
-  await gateway.registry.replace("tag", [named("b", "two"), named("a", "one", same)]);
-  await gateway.poll();
-  await gateway.registry.replace("tag", [named("b", "new"), named("a", "one", same)]);
-  await gateway.poll();
-  expect(await stream.change()).toMatchObject({
-    kind: "CHANGED",
-    fields: ["name"],
-    node: { name: "new" },
-  });
-});
-
 test("a subscription reads and reports only the lists that it asks for", async () => {
   await using gateway = await startListGateway({
     tags: [named("a", "one")],
@@ -163,36 +118,6 @@ test.for(selections)(
     expect(results).toEqual([expected(start, true), expected(cursor, false)]);
   },
 );
-
-test("several changes of a record that wait for their reader are merged into one", async () => {
-  await using gateway = await startListGateway({
-    tags: [named("a", "one"), named("b", "one")],
-  });
-  const { registry } = gateway;
-  await using first = await gateway.subscribe(cursors);
-  const { cursor: after } = await first.change();
-  const poll = async (tags: Parameters<typeof registry.replace>[1]) => {
-    await registry.replace("tag", tags);
-    await gateway.poll();
-    await first.change();
-  };
-  await poll([named("a", "two"), named("b", "one")]);
-  await poll([named("a", "two", { is_active: false }), named("b", "one")]);
-  await poll([named("a", "two", { is_active: false })]);
-  await poll([named("a", "two", { is_active: false }), named("b", "new")]);
-  await poll([named("a", "two", { is_active: false }), named("b", "new"), named("c", "x")]);
-  await poll([named("a", "two", { is_active: false }), named("b", "new")]);
-  await registry.replace("tag", [named("b", "new"), named("d", "last")]);
-  await gateway.poll();
-  await using stream = await gateway.subscribe(all, { variables: { after } });
-  expect(await stream.change()).toMatchObject({ kind: "REMOVED", id: toGlobalId("Tag", "a") });
-  expect(await stream.change()).toMatchObject({
-    kind: "CHANGED",
-    fields: ["name"],
-    node: { name: "new" },
-  });
-  expect(await stream.change()).toMatchObject({ kind: "ADDED", node: { name: "last" } });
-});
 
 test("an event's selection, joins included, is executed once for all equal subscriptions", async () => {
   const settings = { MAX_REGISTRY_CALLS: "20" };

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { createSnapshot, createWorld, pollMs, type World } from "./world.ts";
@@ -72,19 +71,6 @@ test("changes that are given up are read anew, with a RESET for whoever listens 
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });
 
-test("a listener that comes back gets the changes that happened while nobody listened", async () => {
-  using world = createWorld();
-  world.tag.set("a", "one");
-  const listener = await world.listen(["tag"]);
-  const start = await cursorOf(listener);
-  await listener.return();
-  world.tag.set("b", "two");
-  world.tag.delete("a");
-  world.clock.advance(60 * 60_000);
-  const again = await world.listen(["tag"], start);
-  expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
-});
-
 test("without listeners, changes are only kept, and for an hour", async () => {
   const ledger = new Ledger({ maxBytes: 2 ** 28, isKnown: () => true });
   using world = createWorld({ ledger });
@@ -133,33 +119,6 @@ test("a cursor amid merged changes gets a RESET when the subscription adds a lis
   expect(await next(tags)).toBe("CHANGED a");
   const cursor = await cursorOf(tags);
   expect(await next(await world.listen(["tag", "terminal"], cursor))).toBe("RESET");
-});
-
-test("a list is polled once for all listeners, as long as there are any, and confirmed for each new one", async () => {
-  using world = createWorld();
-  const first = await world.listen(["tag"]);
-  const second = await world.listen(["tag", "terminal"]);
-  await world.poll();
-  expect(world.readings).toEqual(["tag", "tag?", "terminal", "tag fresh", "terminal fresh"]);
-  await second.return();
-  world.readings.length = 0;
-  await world.poll();
-  await first.return();
-  await world.poll();
-  expect(world.readings).toEqual(["tag fresh"]);
-});
-
-test("listeners hear nothing of a failed poll, and get the changes from the next one", async () => {
-  using world = createWorld();
-  const listener = await world.listen(["tag"]);
-  await next(listener);
-  const event = next(listener);
-  world.failure = new RegistryError("REGISTRY_UNAVAILABLE", "/api/v1/tags", "down");
-  world.tag.set("a", "one");
-  await world.poll();
-  world.failure = undefined;
-  world.clock.advance(pollMs);
-  expect(await event).toBe("ADDED a");
 });
 
 test("a poll goes on when a listener leaves, and is cancelled when the last one does", async () => {

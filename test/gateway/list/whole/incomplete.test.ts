@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlainRecord } from "../../../support/project.ts";
 import type { ScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { type SnapshotsUnderTest, startWorld } from "./setup.ts";
+import { failWith, startWorld } from "./setup.ts";
 
 /** Calls back before each page of a list that is answered, except for those of one row. */
 function beforeEachPage(registry: ScriptedRegistry, onPage: () => void): void {
@@ -19,48 +19,54 @@ function keepMoving(list: ScriptedRegistry, records: PlainRecord[]): void {
   beforeEachPage(list, () => records.push(...records.splice(0, 37)));
 }
 
-/** How many rows are read by a use of the list, and how often it was read, renewals in the background included. */
-async function use(world: SnapshotsUnderTest) {
-  const request = world.request();
-  const { records, incomplete } = await request.use("tag");
-  await world.untilIdle();
-  return { rows: records.length, incomplete, readings: world.reports.length };
-}
-
-test("a list that is not whole is kept, and renewed in the background after a pause that doubles", async () => {
-  await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
-  const { list, records } = world;
-  const { behaviour } = list;
-  keepMoving(list, records);
-  const first = await use(world);
-  expect(first).toMatchObject({ incomplete: { recordsStated: 100 }, readings: 1 });
-  expect(await use(world)).toEqual(first);
-  let readings = 1;
-  for (const pause of [1_000, 2_000, 4_000, 8_000]) {
-    world.clock.advance(pause - 1);
-    expect(await use(world)).toMatchObject({ readings });
-    world.clock.advance(1);
-    readings += 1;
-    // The old snapshot is delivered while the list is read again.
-    expect(await use(world)).toMatchObject({ incomplete: { recordsStated: 100 }, readings });
-  }
-  expect(world.uses).toEqual(["read", ...Array(9).fill("kept")]);
-  list.behaviour = behaviour;
-  world.clock.advance(16_000);
-  await use(world);
-  expect(await use(world)).toEqual({ rows: 100, incomplete: null, readings: readings + 1 });
-  world.clock.advance(60_000);
-  expect(await use(world)).toMatchObject({ readings: readings + 1 });
-});
+test.each<[string, (list: ScriptedRegistry, records: PlainRecord[]) => void]>([
+  ["its pages never share a row", keepMoving],
+  ["its structure cannot be read", (list) => failWith(list, 500, /structure/)],
+])(
+  "a list of which a part is missing because %s is kept, and renewed in the background after a pause that doubles",
+  async (_, breakIt) => {
+    await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
+    const { list, records } = world;
+    const { behaviour } = list;
+    const use = async () => {
+      const { isPartial } = await world.request().use("tag");
+      await world.untilIdle();
+      return { isPartial, readings: world.reports.length };
+    };
+    breakIt(list, records);
+    expect(await use()).toEqual({ isPartial: true, readings: 1 });
+    expect(await use()).toEqual({ isPartial: true, readings: 1 });
+    let readings = 1;
+    for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+      world.clock.advance(pause - 1);
+      expect(await use()).toEqual({ isPartial: true, readings });
+      world.clock.advance(1);
+      readings += 1;
+      // The old snapshot is delivered while the list is read again.
+      expect(await use()).toEqual({ isPartial: true, readings });
+    }
+    expect(world.uses).toEqual(["read", ...Array(9).fill("kept")]);
+    list.behaviour = behaviour;
+    world.clock.advance(16_000);
+    await use();
+    expect(await use()).toEqual({ isPartial: false, readings: readings + 1 });
+    world.clock.advance(60_000);
+    expect(await use()).toEqual({ isPartial: false, readings: readings + 1 });
+  },
+);
 
 test("many who ask for a list that is not whole share each reading", async () => {
   await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
   const { list, records } = world;
   keepMoving(list, records);
-  await Promise.all(Array.from({ length: 20 }, () => use(world)));
+  const useAll = async () => {
+    await Promise.all(Array.from({ length: 20 }, () => world.request().use("tag")));
+    await world.untilIdle();
+  };
+  await useAll();
   expect(world.reports).toHaveLength(1);
   world.clock.advance(1_000);
-  await Promise.all(Array.from({ length: 20 }, () => use(world)));
+  await useAll();
   expect(world.reports).toHaveLength(2);
 });
 

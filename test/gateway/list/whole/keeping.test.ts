@@ -261,34 +261,6 @@ test("if the structure cannot be read, an error stands in its place, and the lis
   expect(structure).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
 });
 
-test("a list without its structure is renewed in the background after a pause that doubles", async () => {
-  await using world = await startWorld(20, { SNAPSHOT_TTL_SECONDS: 3600 });
-  const { list } = world;
-  const { behaviour } = list;
-  const use = async () => {
-    const request = world.request();
-    const { structure } = await request.use("tag");
-    await world.untilIdle();
-    return { hasStructure: structure === null, readings: world.reports.length };
-  };
-  failWith(list, 500, /structure/);
-  expect(await use()).toEqual({ hasStructure: false, readings: 1 });
-  let readings = 1;
-  for (const pause of [1_000, 2_000, 4_000]) {
-    world.clock.advance(pause - 1);
-    expect(await use()).toEqual({ hasStructure: false, readings });
-    world.clock.advance(1);
-    readings += 1;
-    expect(await use()).toEqual({ hasStructure: false, readings });
-  }
-  list.behaviour = behaviour;
-  world.clock.advance(8_000);
-  await use();
-  expect(await use()).toEqual({ hasStructure: true, readings: readings + 1 });
-  world.clock.advance(60_000);
-  expect(await use()).toEqual({ hasStructure: true, readings: readings + 1 });
-});
-
 interface Length extends Derived<"tag"> {
   readonly name: string;
   readonly length: number;

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { startSampleRegistry } from "../../../support/real-registry.ts";
-import { startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
-import { createSnapshots, errorOf, hold, idsIn, startWorld, tags, takeCalls } from "./setup.ts";
+import { errorOf, hold, idsIn, startWorld, tags, takeCalls } from "./setup.ts";
 
 test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
   await using world = await startWorld(2_500);
@@ -24,18 +22,6 @@ test("a snapshot is the whole list in its order, and costs the confirmation, its
     "tags?limit=999&page=2",
   ]);
   expect(request.budget.calls).toBe(1);
-});
-
-test("each key gets the lists of its own project, with their structures", async () => {
-  await using registry = await startSampleRegistry();
-  await using world = createSnapshots(registry.url);
-  const request = world.request(registry.key);
-  const [own, terminals] = await Promise.all([request.use("tag"), request.use("terminal")]);
-  expect([own.records.length, terminals.records.length]).toEqual([2_500, 60]);
-  expect(own.structure).toMatchObject({ of: "tag", fields: { items: expect.any(Array) } });
-  expect(await world.idsOf("tag", registry.otherKey)).toHaveLength(120);
-  // Each list costs its confirmation, its pages and its structure.
-  expect(registry.calls).toHaveLength(5 + 3 + 3);
 });
 
 test("a list is read once for all requests that come meanwhile", async () => {
@@ -66,27 +52,6 @@ test("a request keeps the same snapshot throughout, at no further cost", async (
   world.clock.advance(60_000);
   expect(await request.use("tag")).toBe(first);
   expect(list.calls).toEqual([]);
-});
-
-test("a request that ends before its snapshot comes does not keep it in use", async () => {
-  await using world = await startWorld(20, { SNAPSHOT_TTL_SECONDS: 0 });
-  const { list } = world;
-  const held = hold(list, /limit=1000/);
-  const request = world.request();
-  const snapshot = request.use("tag");
-  await held.until(1);
-  held.release();
-  await snapshot;
-  expect(world.ledger.bytes).toBe(0);
-});
-
-test("tags and terminals have separate snapshots", async () => {
-  await using list = await startScriptedRegistry({ tags: tags(2), terminals: [{ id: 7 }] });
-  await using world = createSnapshots(list.url);
-  expect(await Promise.all([world.idsOf("tag"), world.idsOf("terminal")])).toEqual([
-    ["t0", "t1"],
-    ["7"],
-  ]);
 });
 
 test("a key never gets a snapshot that another key has read", async () => {

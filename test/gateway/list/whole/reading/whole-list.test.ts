@@ -1,50 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PlainRecord } from "../../../../support/project.ts";
-import { stall, startScriptedRegistry } from "../../../../support/scripted-registry.ts";
+import { stall } from "../../../../support/scripted-registry.ts";
 import { SECRET_KEY, until } from "../../../../support/upstream.ts";
-import { createSnapshots, errorOf, failWith, startWorld, tags } from "../setup.ts";
-
-describe("a list is read whole", () => {
-  test("without the rows that have no id", async () => {
-    const records = tags(30);
-    records.splice(7, 0, { name: "nameless" } as unknown as PlainRecord);
-    await using list = await startScriptedRegistry({ tags: records });
-    await using world = createSnapshots(list.url);
-    const request = world.request();
-    const { records: read, cost } = await request.use("tag");
-    expect(read.map(({ id }) => id)).toEqual(tags(30).map(({ id }) => id));
-    expect(cost.records).toBe(30);
-  });
-
-  test("if it is empty", async () => {
-    await using list = await startScriptedRegistry({});
-    await using world = createSnapshots(list.url);
-    expect(await world.idsOf("tag")).toEqual([]);
-    expect(await world.idsOf("tag")).toEqual([]);
-    expect(world.uses).toEqual(["read", "kept"]);
-  });
-});
-
-describe("a list that moves while it is read", () => {
-  test("is not whole if its pages never share a row", async () => {
-    const records = tags(200);
-    await using list = await startScriptedRegistry({ tags: records });
-    list.rules.clamp = 2;
-    const { behaviour } = list;
-    list.behaviour = (call, position) => {
-      records.shift();
-      behaviour(call, position);
-    };
-    await using world = createSnapshots(list.url);
-    {
-      const request = world.request();
-      expect((await request.use("tag")).incomplete).toEqual({ recordsStated: expect.any(Number) });
-    }
-    list.behaviour = behaviour;
-    world.clock.advance(30_000);
-    expect(await world.idsOf("tag")).toEqual(records.map(({ id }) => id));
-  });
-});
+import { errorOf, failWith, startWorld } from "../setup.ts";
 
 describe("a registry that fails halfway", () => {
   test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {

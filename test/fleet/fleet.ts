@@ -1,6 +1,15 @@
+import { tags } from "../gateway/list/whole/setup.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { type CacheServer, fleetSecret } from "../support/shared-caches.ts";
+import type { PlainRecord } from "../support/project.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import {
+  type CacheKind,
+  type CacheServer,
+  type CacheServerOptions,
+  fleetSecret,
+  startCacheServer,
+} from "../support/shared-caches.ts";
 
 /** One of several gateways that share a cache. */
 export interface FleetGateway extends TestGateway {
@@ -43,6 +52,29 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     advance(ms) {
       for (const { clock } of gateways) clock.advance(ms);
     },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** A cache server, a registry with some tags, and gateways that share the cache in front of it. */
+export async function startSharing(
+  kind: CacheKind,
+  {
+    records = tags(50),
+    server,
+    ...options
+  }: Omit<FleetOptions, "registryUrl" | "cache"> & {
+    readonly records?: readonly PlainRecord[];
+    readonly server?: CacheServerOptions;
+  } = {},
+) {
+  await using stack = new AsyncDisposableStack();
+  const cache = stack.use(await startCacheServer(kind, server));
+  const registry = stack.use(await startScriptedRegistry({ tags: records }));
+  const fleet = stack.use(await startFleet({ registryUrl: registry.url, cache, ...options }));
+  const owned = stack.move();
+  return {
+    ...{ cache, registry, advance: fleet.advance, gateways: fleet.gateways },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -11,17 +11,19 @@ import {
 } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
-import { failuresOf, startFleet } from "./fleet.ts";
+import { failuresOf, startFleet, startSharing } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
 
 describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("is fetched by one of three gateways and served by all", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
-    const [first, ...others] = fleet.gateways;
+    await using world = await startSharing(kind, { settings });
+    const {
+      cache,
+      registry,
+      gateways: [first, ...others],
+    } = world;
     const response = await first?.query(list);
     await untilStored(cache, 1);
     for (const gateway of others) {
@@ -33,23 +35,21 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("that several gateways need at the same moment is fetched once", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
-    const responses = await Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    await using world = await startSharing(kind, { settings });
+    const { registry } = world;
+    const responses = await Promise.all(world.gateways.map((gateway) => gateway.query(list)));
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(registry.calls).toHaveLength(1);
   });
 
   test("that grows old is fetched again by one gateway while all still serve the old one", async () => {
-    await using cache = await startCacheServer(kind);
     const records = tags(50);
-    await using registry = await startScriptedRegistry({ tags: records });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
-    const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    await using world = await startSharing(kind, { records, settings });
+    const { cache, registry } = world;
+    const askAll = () => Promise.all(world.gateways.map((gateway) => gateway.query(list)));
     const [before] = await askAll();
     const asked = registry.calls.length;
-    await age(cache, fleet.advance, 81_000);
+    await age(cache, world.advance, 81_000);
     const held = hold(registry, /limit=20/);
     for (const { data } of await askAll()) expect(data).toEqual(before?.data);
     await held.until(1);
@@ -57,7 +57,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     for (const { data } of await askAll()) expect(data).toEqual(before?.data);
     expect(held.count).toBe(1);
     held.release();
-    for (const gateway of fleet.gateways) {
+    for (const gateway of world.gateways) {
       // A GraphQL response is kept no longer than the registry's responses that it is made from.
       await until(async () => (await gateway.query(list)).data.tags.nodes[0].name === "renamed");
     }
@@ -65,20 +65,22 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("has the same age in all gateways, and none serves it past its time", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
-    const [first, second] = fleet.gateways;
+    await using world = await startSharing(kind, { settings, size: 2 });
+    const {
+      cache,
+      registry,
+      gateways: [first, second],
+    } = world;
     await first?.query(list);
     await untilStored(cache, 1);
-    await age(cache, fleet.advance, 70_000);
+    await age(cache, world.advance, 70_000);
     const url = `${second?.url}/graphql?query=${encodeURIComponent(list)}`;
     const young = await fetch(url, { headers: { "x-api-key": "key" } });
     const leftSeconds = Number(/max-age=(\d+)/.exec(young.headers.get("cache-control") ?? "")?.[1]);
     expect(leftSeconds).toBeGreaterThan(0);
     expect(leftSeconds).toBeLessThanOrEqual(30);
     expect(registry.calls).toHaveLength(1);
-    await age(cache, fleet.advance, 31_000);
+    await age(cache, world.advance, 31_000);
     registry.rules.keys.set("key", 401);
     const refused = await second?.query(list);
     expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
@@ -112,10 +114,12 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("is never served to another key", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
-    const [first, second] = fleet.gateways;
+    await using world = await startSharing(kind, { settings, size: 2 });
+    const {
+      cache,
+      registry,
+      gateways: [first, second],
+    } = world;
     await first?.query(list);
     await untilStored(cache, 1);
     await second?.query(list, { key: "another" });
@@ -139,15 +143,14 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
     const rounds = 8;
     const countCalls = async (size: number) => {
-      await using cache = await startCacheServer(kind);
-      await using registry = await startScriptedRegistry({ tags: tags(50) });
-      await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size });
+      await using world = await startSharing(kind, { settings, size });
+      const { cache, registry } = world;
       for (let round = 0; round < rounds; round += 1) {
-        const asked = fleet.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
+        const asked = world.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
         await Promise.all(asked.map((gateway) => gateway.query(list)));
         await until(() => registry.calls.length > round);
         await untilYoung(cache);
-        await age(cache, fleet.advance, 81_000);
+        await age(cache, world.advance, 81_000);
       }
       return registry.calls.length;
     };
@@ -157,11 +160,10 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("expires in the cache when it may no longer be served, and so does everything else", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(2_500) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    await using world = await startSharing(kind, { records: tags(2_500), settings });
+    const { cache } = world;
     const search = '{ tags(search: "tag", first: 1) { totalCount } }';
-    const [gateway] = fleet.gateways;
+    const [gateway] = world.gateways;
     await gateway?.query(list);
     await gateway?.query(search);
     await untilStored(cache, 4);

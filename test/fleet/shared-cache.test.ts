@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { CachePartition, FoundValue, SharedCacheKey } from "../../src/fleet/shared-cache.ts";
-import { cacheKinds, createSharedCache, startCacheServer } from "../support/shared-caches.ts";
+import {
+  type CacheKind,
+  cacheKinds,
+  createSharedCache,
+  startCacheServer,
+} from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
+
+const name = { kind: "response", cacheKey: "any" } as const;
 
 describe.each(cacheKinds)("$name", (kind) => {
   test("is logged once when it is lost, and once when it is back", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url);
-    await until(() => cache.sharedCache.isUsed);
+    await using parts = await start(kind);
+    const { server, cache } = parts;
     await server.kill();
     // By then the cache has tried to reconnect in vain.
     await until(() => cache.failures.filter((reason) => reason === "unreachable").length > 2);
@@ -17,13 +23,11 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once when it stops answering, and once when it answers again", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url);
-    await until(() => cache.sharedCache.isUsed);
+    await using parts = await start(kind);
+    const { server, cache, partition } = parts;
     server.process.kill("SIGSTOP");
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    while (cache.sharedCache.isUsed) await find(partition, { kind: "response", cacheKey: "any" });
-    expect(await find(partition, { kind: "response", cacheKey: "any" })).toBeUndefined();
+    while (cache.sharedCache.isUsed) await find(partition, name);
+    expect(await find(partition, name)).toBeUndefined();
     expect(cache.failures.filter((reason) => reason === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
     await until(() => cache.sharedCache.isUsed);
@@ -31,11 +35,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once, however many values are corrupt", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url);
-    await until(() => cache.sharedCache.isUsed);
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", cacheKey: "any" } as const;
+    await using parts = await start(kind);
+    const { server, cache, partition } = parts;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "corrupt", "PX", "60000");
@@ -45,11 +46,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("does not send a value that is longer than any that a gateway stores", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url, 60_000);
-    await until(() => cache.sharedCache.isUsed);
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", cacheKey: "any" } as const;
+    await using parts = await start(kind, 60_000);
+    const { server, cache, partition } = parts;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
@@ -61,11 +59,9 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is sent no more than the backlog can hold while it does not answer", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url);
-    await until(() => cache.sharedCache.isUsed);
+    await using parts = await start(kind);
+    const { server, cache, partition } = parts;
     server.process.kill("SIGSTOP");
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", cacheKey: name }) as const);
     const put = await Promise.all(names.map((name) => partition.put(name, value)));
@@ -75,11 +71,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("returns a value with the higher of its two ages, by its seal and by its expiry", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url, 60_000);
-    await until(() => cache.sharedCache.isUsed);
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-    const name = { kind: "response", cacheKey: "any" } as const;
+    await using parts = await start(kind, 60_000);
+    const { server, partition } = parts;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
@@ -95,11 +88,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("keeps the younger of two values, unless that one would live too long", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url, 60_000);
-    await until(() => cache.sharedCache.isUsed);
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "keyDigest" });
-    const name = { kind: "response", cacheKey: "any" } as const;
+    await using parts = await start(kind, 60_000);
+    const { server, partition } = parts;
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
     const value = async () => (await find(partition, name))?.bytes.toString();
@@ -118,7 +108,6 @@ describe.each(cacheKinds)("$name", (kind) => {
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
     await until(() => one.sharedCache.isUsed && other.sharedCache.isUsed);
-    const name = { kind: "response", cacheKey: "any" } as const;
     const owner = { key: "key", keyDigest: "digest" };
     const own = await one.sharedCache.partitionOf(owner).findOrLock(name);
     const late = await other.sharedCache.partitionOf(owner).findOrLock(name);
@@ -145,10 +134,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("that has no room for a value releases its lock, so that nobody waits for it", async () => {
-    await using server = await startCacheServer(kind);
-    using cache = createCache(server.url, 60_000);
-    await until(() => cache.sharedCache.isUsed);
-    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+    await using parts = await start(kind, 60_000);
+    const { server, partition } = parts;
     const wanted = { kind: "response", cacheKey: "any" } as const;
     const found = await partition.findOrLock(wanted);
     if (found.kind !== "locked") throw new Error(`not locked: ${found.kind}`);
@@ -168,7 +155,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       using cache = createCache(server.url, 60_000);
       await until(() => cache.sharedCache.isUsed);
       const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-      const look = () => partition.findOrLock({ kind: "response", cacheKey: "any" });
+      const look = () => partition.findOrLock(name);
       expect((await look()).kind).toBe("locked");
       const [lock = ""] = (await server.dump()).keys();
       await server.send("SET", lock, "nobody's", ...expiry);
@@ -198,6 +185,21 @@ function createCache(url: string, waitMs?: number) {
     waitMs,
   });
   return { sharedCache, lines, failures, [Symbol.dispose]: () => sharedCache[Symbol.dispose]() };
+}
+
+/** A server, a cache on it that is used, and a key's part of that. */
+async function start(kind: CacheKind, waitMs?: number) {
+  const server = await startCacheServer(kind);
+  const cache = createCache(server.url, waitMs);
+  await until(() => cache.sharedCache.isUsed);
+  return {
+    ...{ server, cache },
+    partition: cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" }),
+    async [Symbol.asyncDispose]() {
+      cache[Symbol.dispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** A value that a partition has. The lock that it gives instead is given back. */

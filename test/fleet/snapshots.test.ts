@@ -12,7 +12,7 @@ import {
 } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
-import { startFleet } from "./fleet.ts";
+import { startFleet, startSharing } from "./fleet.ts";
 
 const search = '{ tags(search: "tag number 12", first: 20) { totalCount nodes { tagId name } } }';
 
@@ -21,10 +21,9 @@ const hits = 'tapgraph_shared_cache_lookups_total{of="page",outcome="hit"}';
 
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   test("is read from the registry once, made by all, and each confirms the key", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(2_500) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache });
-    const results = await Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
+    await using world = await startSharing(kind, { records: tags(2_500) });
+    const { registry } = world;
+    const results = await Promise.all(world.gateways.map((gateway) => gateway.query(search)));
     expect(results[0]?.data.tags.totalCount).toBe(154);
     expect(new Set(results.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(registry.calls.map(({ name }) => name).toSorted()).toEqual([
@@ -37,27 +36,27 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
       "tags?limit=998&page=3",
       "tags?limit=999&page=2",
     ]);
-    const read = await Promise.all(fleet.gateways.map((gateway) => gateway.figure(readings)));
+    const read = await Promise.all(world.gateways.map((gateway) => gateway.figure(readings)));
     expect(read).toEqual([1, 1, 1]);
   });
 
   test("is not served to a key that is refused", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(30) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
-    await fleet.gateways[0]?.query(search);
+    await using world = await startSharing(kind, { records: tags(30), size: 2 });
+    const { cache, registry } = world;
+    await world.gateways[0]?.query(search);
     await untilStored(cache, 1);
     registry.rules.keys.set("key", 403);
-    const refused = await fleet.gateways[1]?.query(search);
+    const refused = await world.gateways[1]?.query(search);
     expect(refused?.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
   test("is read again first if the count has changed", async () => {
-    await using cache = await startCacheServer(kind);
     const records = tags(30);
-    await using registry = await startScriptedRegistry({ tags: records });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
-    const [first, second] = fleet.gateways;
+    await using world = await startSharing(kind, { records, size: 2 });
+    const {
+      cache,
+      gateways: [first, second],
+    } = world;
     await first?.query(search);
     await untilStored(cache, 1);
     records.push({ id: "new", name: "tag number 12 too" });
@@ -91,14 +90,13 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   });
 
   test("is not used to find changes: for those, each gateway reads the list itself", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(30) });
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
+    await using world = await startSharing(kind, { records: tags(30), size: 2 });
+    const { cache, registry } = world;
     const document = "subscription { changes(of: [TAG]) { kind } }";
     const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
-    await fleet.gateways[0]?.query(search);
+    await world.gateways[0]?.query(search);
     await untilStored(cache, 1);
-    for (const { url, clock } of fleet.gateways) {
+    for (const { url, clock } of world.gateways) {
       await using stream = await subscribe(url, document, { key: "key" });
       expect((await stream.change()).kind).toBe("RESET");
       const before = read();
@@ -108,19 +106,18 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   });
 
   test("is renewed by one of the gateways that use it", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(30) });
     const settings = { SNAPSHOT_TTL_SECONDS: "1000" };
-    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    await using world = await startSharing(kind, { records: tags(30), settings });
+    const { cache, registry } = world;
     const askAll = async () => {
-      const asked = fleet.gateways.map((gateway) =>
+      const asked = world.gateways.map((gateway) =>
         gateway.query('{ tags(search: "tag") { snapshotAt } }'),
       );
       return (await Promise.all(asked)).map(({ data }) => Date.parse(data.tags.snapshotAt));
     };
     const before = await askAll();
     await untilStored(cache, 1);
-    fleet.advance(900_000);
+    world.advance(900_000);
     for (const name of (await cache.dump()).keys()) await cache.send("PEXPIRE", name, "100000");
     const held = hold(registry, /limit=1000/);
     await askAll();

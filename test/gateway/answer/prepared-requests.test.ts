@@ -4,7 +4,6 @@ import { Documents, PreparedRequests } from "../../../src/gateway/answer/documen
 import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
-import { readHeap } from "../../support/heap.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -62,63 +61,6 @@ test("a URL that came before is refused all the same if another site's page coul
   for (let times = 0; times < 3; times++) expect(await statusOf(preflighted)).toBe(200);
   expect(await statusOf({})).toBe(400);
   expect(await statusOf(preflighted)).toBe(200);
-});
-
-type Parameters = Pick<GraphqlRequest, "method" | "path" | "body">;
-
-/** Remembers many requests with a document, and returns how much memory they take. */
-function rememberMany(
-  count: number,
-  query: string,
-  toRequest: (number: number) => Parameters,
-  variables: object = {},
-): number {
-  const documents = new Documents({ schema: createSchema(), hidesSchema: false });
-  const operation = documents.remember({ query, operationName: null, variables: {} }, parse(query));
-  if (operation === undefined) throw new Error("There is no such operation");
-  const requests = new PreparedRequests();
-  const before = readHeap();
-  for (let number = 0; number < count; number += 1) {
-    const coerced = operation.coerceVariables(JSON.parse(JSON.stringify(variables)));
-    if ("errors" in coerced) throw coerced.errors[0];
-    const cacheKey = `${operation.id} ${JSON.stringify(variables)}`;
-    const prepared = { operation, variables: coerced.variables, cacheKey, isLong: false };
-    const request = () => toRequest(number) as GraphqlRequest;
-    for (let times = 0; times < 2; times += 1) requests.remember(request(), prepared);
-  }
-  const bytes = readHeap() - before;
-  expect(requests.find(toRequest(count - 1) as GraphqlRequest)).toBeDefined();
-  return bytes;
-}
-
-/** All that is remembered may take this much, in bytes, and those that came once 256 times their size. */
-const most = 8 * 1024 * 1024;
-
-test("variables of many small objects count as the memory that they take", () => {
-  const query = "query ($f: TagFilter) { tags(filter: $f) { totalCount } }";
-  const or = Array.from({ length: 2_600 }, () => ({}));
-  const body = (number: number) => JSON.stringify({ query, variables: { number, f: { or } } });
-  const bytes = rememberMany(
-    120,
-    query,
-    (number) => ({ method: "POST", path: "/graphql", body: body(number) }),
-    { f: { or } },
-  );
-  expect(bytes).toBeLessThan(1.25 * most + 256 * 8 * 1024);
-});
-
-test("parameters in a URL do not keep the rest of it", () => {
-  const host = "x".repeat(14_000);
-  const toPath = (number: number) => {
-    const target = `http://${host}/graphql?query={__typename}&extensions={"number":${number}}`;
-    return Buffer.from(target)
-      .toString()
-      .slice("http://".length + host.length);
-  };
-  const bytes = rememberMany(4_000, "{ __typename }", (number) => ({
-    ...{ method: "GET", path: toPath(number), body: "" },
-  }));
-  expect(bytes).toBeLessThan(1.25 * most);
 });
 
 test("a document that parameters only name by its hash counts as memory", () => {

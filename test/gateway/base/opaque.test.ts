@@ -15,9 +15,8 @@ import {
   string,
   unsigned,
 } from "../../../src/gateway/base/opaque.ts";
+import { seed } from "../../support/seed.ts";
 
-/** The seed of the random tests: fixed, so that a failure can be repeated. `FAST_CHECK_SEED` sets another. */
-const seed = Number(process.env["FAST_CHECK_SEED"] ?? 20_261_121);
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/. \n";
 
 const loneSurrogate = fc.constant("\ud800x");

@@ -174,12 +174,6 @@ describe("the explorer's configuration", () => {
       expect(await (await site.get("/explorer/config.json")).json()).toMatchObject(config);
     },
   );
-
-  it("has no key if there is no sample", async () => {
-    await using site = await startSite();
-    const result = await site.get("/explorer/config.json");
-    expect(await result.json()).toMatchObject({ sampleKey: null });
-  });
 });
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -11,40 +11,29 @@ const seconds = fc.oneof(
   fc.double({ min: 0, max: 0.02, noNaN: true }),
 );
 
-test("durations are shown as the library's histogram shows them", async () => {
-  const labels = fc.constantFrom("/api/v1/tags", '/api/v1/tags/{id}/ "quoted"\\');
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(labels, seconds)), async (observed) => {
-      const own = show((registry) => {
-        const tally = new DurationTally({ name: "t", help: "h", labelName: "endpoint", registry });
-        for (const [endpoint, value] of observed) tally.observe(value, endpoint);
-      });
-      const library = show((registry) => {
-        const registers = [registry];
-        const of = { name: "t", help: "h", labelNames: ["endpoint"], buckets, registers };
-        const histogram = new Histogram(of);
-        for (const [endpoint, value] of observed) histogram.observe({ endpoint }, value);
-      });
-      expect(await own).toEqual(await library);
-    }),
-  );
-});
-
-test("durations without a label are shown before there is one", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(seconds), async (observed) => {
-      const own = show((registry) => {
-        const tally = new DurationTally({ name: "t", help: "h", registry });
-        for (const value of observed) tally.observe(value);
-      });
-      const library = show((registry) => {
-        const histogram = new Histogram({ name: "t", help: "h", buckets, registers: [registry] });
-        for (const value of observed) histogram.observe(value);
-      });
-      expect(await own).toEqual(await library);
-    }),
-  );
-});
+test.each([["endpoint"], [undefined]])(
+  "durations are shown as the library's histogram shows them, before there is one too, by %s",
+  async (labelName) => {
+    const endpoints = fc.constantFrom("/api/v1/tags", '/api/v1/tags/{id}/ "quoted"\\');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(endpoints, seconds)), async (observed) => {
+        const own = show((registry) => {
+          const tally = new DurationTally({ name: "t", help: "h", labelName, registry });
+          for (const [endpoint, value] of observed) tally.observe(value, labelName && endpoint);
+        });
+        const library = show((registry) => {
+          const labelNames = labelName === undefined ? [] : ["endpoint"];
+          const histogram = new Histogram({
+            ...{ name: "t", help: "h", labelNames, buckets, registers: [registry] },
+          });
+          for (const [endpoint, value] of observed)
+            histogram.observe(labelName === undefined ? {} : { endpoint }, value);
+        });
+        expect(await own).toEqual(await library);
+      }),
+    );
+  },
+);
 
 test("a program that resets its registry's metrics resets durations as the library's", async () => {
   const own = await show((registry) => {

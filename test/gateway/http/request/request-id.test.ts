@@ -1,6 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toRequestId } from "../../../../src/gateway/http/observation/requests-under-way.ts";
-import { startSampleGateway } from "../../../support/gateway.ts";
+import { startSampleGateway, type TestGateway } from "../../../support/gateway.ts";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startSampleGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const newId = /^[0-9a-f]{32}$/;
 
@@ -28,7 +34,6 @@ test.each([
 ])(
   "a request id with the key of the header %s in it is neither logged nor sent back",
   async (name, value) => {
-    await using gateway = await startSampleGateway();
     const headers = { "content-type": "application/json", "x-request-id": "id-s3cret-key-1" };
     const response = await fetch(`${gateway.url}/graphql`, {
       method: "POST",
@@ -47,7 +52,6 @@ describe("the request id is in the response", () => {
     ["to a health request", "/health/ready", {}],
     ["to a request for nothing", "/nowhere", {}],
   ])("%s", async (_, path, init: RequestInit) => {
-    await using gateway = await startSampleGateway();
     const headers = { "content-type": "application/json", "x-request-id": "id-1", ...init.headers };
     const response = await fetch(gateway.url + path, { ...init, headers });
     expect(response.headers.get("x-request-id")).toBe("id-1");

@@ -144,20 +144,19 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("that is full makes no request fail, and is used again once it has room", async () => {
-    await using world = await startSharing(kind, {
+    const { cache, registry, gateways } = await startSharing(kind, {
       server: { settings: { maxmemory: "1" } },
       settings,
       size: 2,
     });
-    const { cache, registry } = world;
-    for (const gateway of world.gateways) {
+    for (const gateway of gateways) {
       expect((await gateway.query(list)).data.tags.nodes).toHaveLength(20);
       expect((await gateway.query(search)).data.tags.nodes).toHaveLength(5);
       await gateway.untilFigure(failuresOf("full"), (figure) => figure > 0);
       expect(await gateway.figure(stateOf("used"))).toBe(1);
     }
     await cache.send("CONFIG", "SET", "maxmemory", "0");
-    const [first, second] = world.gateways;
+    const [first, second] = gateways;
     const other = "{ tags(first: 30) { nodes { tagId } } }";
     await first?.query(other);
     await until(async () => (await cache.dump()).size > 0);
@@ -169,8 +168,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   test.each(["emptied", "robbed of its locks"])(
     "that is %s while requests run makes no request fail",
     async (what) => {
-      await using world = await startSharing(kind, { settings });
-      const { cache } = world;
+      const { cache, gateways } = await startSharing(kind, { settings });
       const disturb = async () => {
         if (what === "emptied") return cache.send("FLUSHALL");
         const names = (await cache.send("KEYS", "*:lock")) as readonly Buffer[];
@@ -178,7 +176,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       };
       for (let count = 1; count <= 20; count += 1) {
         const document = `{ tags(first: ${count}) { nodes { tagId } } found: tags(search: "tag number 7") { totalCount } }`;
-        const asked = world.gateways.map((gateway) => gateway.query(document));
+        const asked = gateways.map((gateway) => gateway.query(document));
         for (const _ of "1234") await disturb();
         for (const { errors, data } of await Promise.all(asked)) {
           expect([errors, data.tags.nodes.length]).toEqual([undefined, count]);
@@ -189,11 +187,10 @@ describe.each(cacheKinds)("$name", (kind) => {
   );
 
   test("that is killed makes no request fail, and is used again when it is back", async () => {
-    await using world = await startSharing(kind, { settings });
-    const { cache, registry } = world;
+    const { cache, registry, gateways } = await startSharing(kind, { settings });
     const askAll = async (count: number) => {
       const document = `{ tags(first: ${count}) { nodes { tagId } } }`;
-      for (const gateway of world.gateways) {
+      for (const gateway of gateways) {
         const { errors, data } = await gateway.query(document);
         expect([errors, data.tags.nodes.length]).toEqual([undefined, count]);
       }
@@ -201,16 +198,16 @@ describe.each(cacheKinds)("$name", (kind) => {
     await askAll(10);
     await cache.kill();
     await askAll(11);
-    for (const gateway of world.gateways) {
+    for (const gateway of gateways) {
       await gateway.untilFigure(stateOf("lost"), (figure) => figure === 1);
     }
     await askAll(12);
     await cache.start();
-    for (const gateway of world.gateways) {
+    for (const gateway of gateways) {
       await gateway.untilFigure(stateOf("used"), (figure) => figure === 1);
     }
     const asked = registry.calls.length;
-    const [first] = world.gateways;
+    const [first] = gateways;
     await first?.query("{ tags(first: 13) { nodes { tagId } } }");
     await until(async () => (await cache.dump()).size > 0);
     await askAll(13);
@@ -218,11 +215,10 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("that stops answering is lost after three timeouts, until it answers again", async () => {
-    await using world = await startSharing(kind, { settings, size: 1, sharedCacheWaitMs: 100 });
     const {
       cache,
       gateways: [gateway],
-    } = world;
+    } = await startSharing(kind, { settings, size: 1, sharedCacheWaitMs: 100 });
     cache.process.kill("SIGSTOP");
     for (let count = 10; (await gateway?.figure(stateOf("lost"))) === 0; count += 1) {
       const response = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
@@ -242,12 +238,11 @@ describe.each(cacheKinds)("$name", (kind) => {
   test.each(["cut short", "garbage", "another response's", "another key's", "without an end"])(
     "with a value that is %s does not serve it, so the registry is called",
     async (what) => {
-      await using world = await startSharing(kind, { settings, size: 2 });
       const {
         cache,
         registry,
         gateways: [first, second],
-      } = world;
+      } = await startSharing(kind, { settings, size: 2 });
       const own = await first?.query(list);
       const [name = ""] = await untilStored(cache, 1);
       const value = (await cache.dump()).get(name) ?? Buffer.alloc(0);

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { tags } from "../gateway/list/whole/setup.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -56,7 +57,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
 }
 
-/** A cache server, a registry with some tags, and gateways that share the cache in front of it. */
+/** Starts a cache server, a registry with some tags, and gateways that share the cache in front of it, for one test. */
 export async function startSharing(
   kind: CacheKind,
   {
@@ -68,15 +69,14 @@ export async function startSharing(
     readonly server?: CacheServerOptions;
   } = {},
 ) {
-  await using stack = new AsyncDisposableStack();
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => stack.disposeAsync());
   const cache = stack.use(await startCacheServer(kind, server));
   const registry = stack.use(await startScriptedRegistry({ tags: records }));
-  const fleet = stack.use(await startFleet({ registryUrl: registry.url, cache, ...options }));
-  const owned = stack.move();
-  return {
-    ...{ cache, registry, advance: fleet.advance, gateways: fleet.gateways },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
+  const { gateways, advance } = stack.use(
+    await startFleet({ registryUrl: registry.url, cache, ...options }),
+  );
+  return { cache, registry, gateways, advance };
 }
 
 /** The metric that is 1 while a gateway's connection to the shared cache is in this state. */

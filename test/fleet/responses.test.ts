@@ -18,12 +18,11 @@ const settings = { CACHE_TTL_SECONDS: "100" };
 
 describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("is fetched by one of three gateways and served by all", async () => {
-    await using world = await startSharing(kind, { settings });
     const {
       cache,
       registry,
       gateways: [first, ...others],
-    } = world;
+    } = await startSharing(kind, { settings });
     const response = await first?.query(list);
     await untilStored(cache, 1);
     for (const gateway of others) {
@@ -35,21 +34,19 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("that several gateways need at the same moment is fetched once", async () => {
-    await using world = await startSharing(kind, { settings });
-    const { registry } = world;
-    const responses = await Promise.all(world.gateways.map((gateway) => gateway.query(list)));
+    const { registry, gateways } = await startSharing(kind, { settings });
+    const responses = await Promise.all(gateways.map((gateway) => gateway.query(list)));
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(registry.calls).toHaveLength(1);
   });
 
   test("that grows old is fetched again by one gateway while all still serve the old one", async () => {
     const records = tags(50);
-    await using world = await startSharing(kind, { records, settings });
-    const { cache, registry } = world;
-    const askAll = () => Promise.all(world.gateways.map((gateway) => gateway.query(list)));
+    const { cache, registry, gateways, advance } = await startSharing(kind, { records, settings });
+    const askAll = () => Promise.all(gateways.map((gateway) => gateway.query(list)));
     const [before] = await askAll();
     const asked = registry.calls.length;
-    await age(cache, world.advance, 81_000);
+    await age(cache, advance, 81_000);
     const held = hold(registry, /limit=20/);
     for (const { data } of await askAll()) expect(data).toEqual(before?.data);
     await held.until(1);
@@ -57,7 +54,7 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     for (const { data } of await askAll()) expect(data).toEqual(before?.data);
     expect(held.count).toBe(1);
     held.release();
-    for (const gateway of world.gateways) {
+    for (const gateway of gateways) {
       // A GraphQL response is kept no longer than the registry's responses that it is made from.
       await until(async () => (await gateway.query(list)).data.tags.nodes[0].name === "renamed");
     }
@@ -65,22 +62,18 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("has the same age in all gateways, and none serves it past its time", async () => {
-    await using world = await startSharing(kind, { settings, size: 2 });
-    const {
-      cache,
-      registry,
-      gateways: [first, second],
-    } = world;
+    const { cache, registry, gateways, advance } = await startSharing(kind, { settings, size: 2 });
+    const [first, second] = gateways;
     await first?.query(list);
     await untilStored(cache, 1);
-    await age(cache, world.advance, 70_000);
+    await age(cache, advance, 70_000);
     const url = `${second?.url}/graphql?query=${encodeURIComponent(list)}`;
     const young = await fetch(url, { headers: { "x-api-key": "key" } });
     const leftSeconds = Number(/max-age=(\d+)/.exec(young.headers.get("cache-control") ?? "")?.[1]);
     expect(leftSeconds).toBeGreaterThan(0);
     expect(leftSeconds).toBeLessThanOrEqual(30);
     expect(registry.calls).toHaveLength(1);
-    await age(cache, world.advance, 31_000);
+    await age(cache, advance, 31_000);
     registry.rules.keys.set("key", 401);
     const refused = await second?.query(list);
     expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
@@ -114,12 +107,11 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("is never served to another key", async () => {
-    await using world = await startSharing(kind, { settings, size: 2 });
     const {
       cache,
       registry,
       gateways: [first, second],
-    } = world;
+    } = await startSharing(kind, { settings, size: 2 });
     await first?.query(list);
     await untilStored(cache, 1);
     await second?.query(list, { key: "another" });
@@ -143,14 +135,13 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
     const rounds = 8;
     const countCalls = async (size: number) => {
-      await using world = await startSharing(kind, { settings, size });
-      const { cache, registry } = world;
+      const { cache, registry, gateways, advance } = await startSharing(kind, { settings, size });
       for (let round = 0; round < rounds; round += 1) {
-        const asked = world.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
+        const asked = gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
         await Promise.all(asked.map((gateway) => gateway.query(list)));
         await until(() => registry.calls.length > round);
         await untilYoung(cache);
-        await age(cache, world.advance, 81_000);
+        await age(cache, advance, 81_000);
       }
       return registry.calls.length;
     };
@@ -160,10 +151,9 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
   });
 
   test("expires in the cache when it may no longer be served, and so does everything else", async () => {
-    await using world = await startSharing(kind, { records: tags(2_500), settings });
-    const { cache } = world;
+    const { cache, gateways } = await startSharing(kind, { records: tags(2_500), settings });
     const search = '{ tags(search: "tag", first: 1) { totalCount } }';
-    const [gateway] = world.gateways;
+    const [gateway] = gateways;
     await gateway?.query(list);
     await gateway?.query(search);
     await untilStored(cache, 4);

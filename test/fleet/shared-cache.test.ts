@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CachePartition, FoundValue, SharedCacheKey } from "../../src/fleet/shared-cache.ts";
 import {
   type CacheKind,
@@ -12,8 +12,7 @@ const name = { kind: "response", cacheKey: "any" } as const;
 
 describe.each(cacheKinds)("$name", (kind) => {
   test("is logged once when it is lost, and once when it is back", async () => {
-    await using parts = await start(kind);
-    const { server, cache } = parts;
+    const { server, cache } = await start(kind);
     await server.kill();
     // By then the cache has tried to reconnect in vain.
     await until(() => cache.failures.filter((reason) => reason === "unreachable").length > 2);
@@ -23,8 +22,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once when it stops answering, and once when it answers again", async () => {
-    await using parts = await start(kind);
-    const { server, cache, partition } = parts;
+    const { server, cache, partition } = await start(kind);
     server.process.kill("SIGSTOP");
     while (cache.sharedCache.isUsed) await find(partition, name);
     expect(await find(partition, name)).toBeUndefined();
@@ -35,8 +33,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once, however many values are corrupt", async () => {
-    await using parts = await start(kind);
-    const { server, cache, partition } = parts;
+    const { server, cache, partition } = await start(kind);
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "corrupt", "PX", "60000");
@@ -46,8 +43,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("does not send a value that is longer than any that a gateway stores", async () => {
-    await using parts = await start(kind, 60_000);
-    const { server, cache, partition } = parts;
+    const { server, cache, partition } = await start(kind, 60_000);
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
@@ -59,8 +55,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is sent no more than the backlog can hold while it does not answer", async () => {
-    await using parts = await start(kind);
-    const { server, cache, partition } = parts;
+    const { server, cache, partition } = await start(kind);
     server.process.kill("SIGSTOP");
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", cacheKey: name }) as const);
@@ -71,8 +66,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("returns a value with the higher of its two ages, by its seal and by its expiry", async () => {
-    await using parts = await start(kind, 60_000);
-    const { server, partition } = parts;
+    const { server, partition } = await start(kind, 60_000);
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
@@ -88,8 +82,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("keeps the younger of two values, unless that one would live too long", async () => {
-    await using parts = await start(kind, 60_000);
-    const { server, partition } = parts;
+    const { server, partition } = await start(kind, 60_000);
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
     const value = async () => (await find(partition, name))?.bytes.toString();
@@ -134,8 +127,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("that has no room for a value releases its lock, so that nobody waits for it", async () => {
-    await using parts = await start(kind, 60_000);
-    const { server, partition } = parts;
+    const { server, partition } = await start(kind, 60_000);
     const wanted = { kind: "response", cacheKey: "any" } as const;
     const found = await partition.findOrLock(wanted);
     if (found.kind !== "locked") throw new Error(`not locked: ${found.kind}`);
@@ -187,19 +179,15 @@ function createCache(url: string, waitMs?: number) {
   return { sharedCache, lines, failures, [Symbol.dispose]: () => sharedCache[Symbol.dispose]() };
 }
 
-/** A server, a cache on it that is used, and a key's part of that. */
+/** Starts a server, and a cache on it, for one test. Returns them when the cache is used, with a key's part of it. */
 async function start(kind: CacheKind, waitMs?: number) {
-  const server = await startCacheServer(kind);
-  const cache = createCache(server.url, waitMs);
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => stack.disposeAsync());
+  const server = stack.use(await startCacheServer(kind));
+  const cache = stack.use(createCache(server.url, waitMs));
   await until(() => cache.sharedCache.isUsed);
-  return {
-    ...{ server, cache },
-    partition: cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" }),
-    async [Symbol.asyncDispose]() {
-      cache[Symbol.dispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
+  const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+  return { server, cache, partition };
 }
 
 /** A value that a partition has. The lock that it gives instead is given back. */

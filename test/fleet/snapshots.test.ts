@@ -21,9 +21,8 @@ const hits = 'tapgraph_shared_cache_lookups_total{of="page",outcome="hit"}';
 
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   test("is read from the registry once, made by all, and each confirms the key", async () => {
-    await using world = await startSharing(kind, { records: tags(2_500) });
-    const { registry } = world;
-    const results = await Promise.all(world.gateways.map((gateway) => gateway.query(search)));
+    const { registry, gateways } = await startSharing(kind, { records: tags(2_500) });
+    const results = await Promise.all(gateways.map((gateway) => gateway.query(search)));
     expect(results[0]?.data.tags.totalCount).toBe(154);
     expect(new Set(results.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(registry.calls.map(({ name }) => name).toSorted()).toEqual([
@@ -36,27 +35,25 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
       "tags?limit=998&page=3",
       "tags?limit=999&page=2",
     ]);
-    const read = await Promise.all(world.gateways.map((gateway) => gateway.figure(readings)));
+    const read = await Promise.all(gateways.map((gateway) => gateway.figure(readings)));
     expect(read).toEqual([1, 1, 1]);
   });
 
   test("is not served to a key that is refused", async () => {
-    await using world = await startSharing(kind, { records: tags(30), size: 2 });
-    const { cache, registry } = world;
-    await world.gateways[0]?.query(search);
+    const { cache, registry, gateways } = await startSharing(kind, { records: tags(30), size: 2 });
+    await gateways[0]?.query(search);
     await untilStored(cache, 1);
     registry.rules.keys.set("key", 403);
-    const refused = await world.gateways[1]?.query(search);
+    const refused = await gateways[1]?.query(search);
     expect(refused?.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
   test("is read again first if the count has changed", async () => {
     const records = tags(30);
-    await using world = await startSharing(kind, { records, size: 2 });
     const {
       cache,
       gateways: [first, second],
-    } = world;
+    } = await startSharing(kind, { records, size: 2 });
     await first?.query(search);
     await untilStored(cache, 1);
     records.push({ id: "new", name: "tag number 12 too" });
@@ -90,13 +87,12 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   });
 
   test("is not used to find changes: for those, each gateway reads the list itself", async () => {
-    await using world = await startSharing(kind, { records: tags(30), size: 2 });
-    const { cache, registry } = world;
+    const { cache, registry, gateways } = await startSharing(kind, { records: tags(30), size: 2 });
     const document = "subscription { changes(of: [TAG]) { kind } }";
     const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
-    await world.gateways[0]?.query(search);
+    await gateways[0]?.query(search);
     await untilStored(cache, 1);
-    for (const { url, clock } of world.gateways) {
+    for (const { url, clock } of gateways) {
       await using stream = await subscribe(url, document, { key: "key" });
       expect((await stream.change()).kind).toBe("RESET");
       const before = read();
@@ -107,17 +103,19 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
 
   test("is renewed by one of the gateways that use it", async () => {
     const settings = { SNAPSHOT_TTL_SECONDS: "1000" };
-    await using world = await startSharing(kind, { records: tags(30), settings });
-    const { cache, registry } = world;
+    const { cache, registry, gateways, advance } = await startSharing(kind, {
+      records: tags(30),
+      settings,
+    });
     const askAll = async () => {
-      const asked = world.gateways.map((gateway) =>
+      const asked = gateways.map((gateway) =>
         gateway.query('{ tags(search: "tag") { snapshotAt } }'),
       );
       return (await Promise.all(asked)).map(({ data }) => Date.parse(data.tags.snapshotAt));
     };
     const before = await askAll();
     await untilStored(cache, 1);
-    world.advance(900_000);
+    advance(900_000);
     for (const name of (await cache.dump()).keys()) await cache.send("PEXPIRE", name, "100000");
     const held = hold(registry, /limit=1000/);
     await askAll();

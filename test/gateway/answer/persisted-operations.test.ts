@@ -3,17 +3,14 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManifestError, parseManifest } from "../../../src/gateway/answer/persisted-operations.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
-import { createFolder, type Folder } from "../../support/folder.ts";
+import { createFolder } from "../../support/folder.ts";
 import { type GatewayResponse, post, startSampleGateway } from "../../support/gateway.ts";
 import { startSampleRegistry } from "../../support/real-registry.ts";
 import { runTapgraph } from "../../support/tapgraph.ts";
 
 type SampleGateway = Awaited<ReturnType<typeof startSampleGateway>>;
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await createFolder();
-});
+const folder = await createFolder();
 afterAll(() => folder[Symbol.asyncDispose]());
 
 async function writeManifest(name: string, content: unknown): Promise<string> {

@@ -1,15 +1,11 @@
 import { parse } from "graphql";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Documents, PreparedRequests } from "../../../src/gateway/answer/documents.ts";
 import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

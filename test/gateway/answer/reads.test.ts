@@ -1,12 +1,8 @@
 import { Lexer } from "graphql";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startSampleGateway, type TestGateway } from "../../support/gateway.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { startSampleGateway } from "../../support/gateway.ts";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -4,18 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
 import { GraphqlResponses } from "../../../src/gateway/answer/responses.ts";
 import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,12 +1,8 @@
 import { serverAudits } from "graphql-http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

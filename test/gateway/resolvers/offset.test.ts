@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListGateway, startListGateway } from "../../support/list-gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startListGateway } from "../../support/list-gateway.ts";
 
 const tags = Array.from({ length: 45 }, (_, at) => ({
   id: `T${String(at).padStart(2, "0")}`,
@@ -12,11 +12,8 @@ const terminals = Array.from({ length: 9 }, (_, at) => ({
   additional_data: { home_tag: "T00" },
 }));
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const links = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
-  gateway = await startListGateway({ tags, terminals, links });
-});
+const links = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
+const gateway = await startListGateway({ tags, terminals, links });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const page = "totalCount pageInfo { hasPreviousPage hasNextPage startCursor endCursor }";

@@ -1,13 +1,9 @@
 import { getIntrospectionQuery } from "graphql";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../../support/gateway.ts";
 import { complexDocuments, many } from "./documents.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway({ MAX_REGISTRY_CALLS: "8" });
-});
+const gateway = await startSampleGateway({ MAX_REGISTRY_CALLS: "8" });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../../support/gateway.ts";
 import { countOperations } from "../../../support/metrics.ts";
 import {
@@ -9,11 +9,7 @@ import {
   refusedDocuments,
 } from "./documents.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -49,6 +49,19 @@ test.for<
   expect(setup.calls).toHaveLength(2);
 });
 
+test("a call that is made again may be joined, although an equal one was made while it waited", async () => {
+  const { ask, calls, clock, end, flights } = setUp();
+  const first = ask();
+  clock.advance(500);
+  const second = ask();
+  first.call.beginAttempt(clock.now() + 1_000);
+  flights.renew(first.call);
+  const third = ask();
+  expect(calls).toEqual([first.call, second.call]);
+  await end(answer("again"));
+  expect(await third.outcome).toEqual(answer("again"));
+});
+
 test("each request waits until its own deadline, and may leave without the others", async () => {
   const { ask, clock, end } = setUp();
   const [short, leaves, long] = [ask({ deadlineMs: 100 }), ask(), ask()];

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { toRequestId } from "../../../../src/gateway/http/observation/requests-under-way.ts";
-import { startSampleGateway, type TestGateway } from "../../../support/gateway.ts";
+import { startSampleGateway } from "../../../support/gateway.ts";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-});
+const gateway = await startSampleGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const newId = /^[0-9a-f]{32}$/;

@@ -1,9 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type ListGateway,
-  type ListQuery,
-  startListGateway,
-} from "../../../support/list-gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type ListQuery, startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 
 const terminals = [
@@ -27,16 +23,13 @@ const tags = [
   { id: "T6", name: "six", additional_data: {} },
 ];
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const structures = {
-    tag: [item("number", "floor"), item("number", "terminal_id")],
-    terminal: [item("textbox", "owner")],
-  };
-  const links =
-    "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,tag.part_of=tag.id,terminal.home_tag=tag.id";
-  gateway = await startListGateway({ tags, terminals, structures, links });
-});
+const structures = {
+  tag: [item("number", "floor"), item("number", "terminal_id")],
+  terminal: [item("textbox", "owner")],
+};
+const links =
+  "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,tag.part_of=tag.id,terminal.home_tag=tag.id";
+const gateway = await startListGateway({ tags, terminals, structures, links });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 
 const terminals = [
@@ -18,14 +18,11 @@ const tags = [
   { id: "T7", name: "seven door", additional_data: { terminal_id: 501, site: "b", floor: 2 } },
 ];
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const structures = {
-    tag: [item("textbox", "site"), item("number", "floor"), item("textbox", "terminal_id")],
-  };
-  const links = "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,terminal.home_tag=tag.id";
-  gateway = await startListGateway({ tags, terminals, structures, links });
-});
+const structures = {
+  tag: [item("textbox", "site"), item("number", "floor"), item("textbox", "terminal_id")],
+};
+const links = "tag.terminal_id=terminal.id,tag.reader=terminal.uuid,terminal.home_tag=tag.id";
+const gateway = await startListGateway({ tags, terminals, structures, links });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startListGateway, withData } from "../../../support/list-gateway.ts";
 
-let gateway: ListGateway;
-
-beforeAll(async () => {
-  gateway = await startListGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
-});
+const gateway = await startListGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runs } from "../../../search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 import { seed } from "../../../support/seed.ts";
 
@@ -27,12 +27,9 @@ const items = ["textbox", "textarea", "selectbox", "dial", "image", "number"].ma
 const withData = (all: readonly object[]) =>
   all.map((data, at) => ({ id: String(at), additional_data: data }));
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const identifiers = [...items.map(({ identifier }) => identifier), "undefined_key"];
-  const data = values.map((value) => Object.fromEntries(identifiers.map((key) => [key, value])));
-  gateway = await startListGateway({ tags: withData(data), structures: { tag: items } });
-});
+const identifiers = [...items.map(({ identifier }) => identifier), "undefined_key"];
+const data = values.map((value) => Object.fromEntries(identifiers.map((key) => [key, value])));
+const gateway = await startListGateway({ tags: withData(data), structures: { tag: items } });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const filterOf = (identifier: string, date: unknown) => ({

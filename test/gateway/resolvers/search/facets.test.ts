@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 
 const sites = ["b", "a", "b", null, "c", 5, "a", "b", undefined, {}];
@@ -10,12 +10,9 @@ const tags = sites.map((site, at) => ({
   additional_data: { site, floor: floors[at], key: mixed[at], dial: mixed[at] },
 }));
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const site = item("selectbox", "site", { enum: ["a", "b"] });
-  const structures = { tag: [site, item("number", "floor"), item("dial", "dial")] };
-  gateway = await startListGateway({ tags, structures });
-});
+const site = item("selectbox", "site", { enum: ["a", "b"] });
+const structures = { tag: [site, item("number", "floor"), item("dial", "dial")] };
+const gateway = await startListGateway({ tags, structures });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());
 

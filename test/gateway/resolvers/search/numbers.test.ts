@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runs } from "../../../search/arbitraries.ts";
 import { toNumber } from "../../../search/naive.ts";
 import { roundNaively, sumNaively } from "../../../search/naive-sums.ts";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 import { seed } from "../../../support/seed.ts";
 
@@ -15,12 +15,9 @@ const toTags = (all: readonly unknown[]) =>
     additional_data: Object.fromEntries([...types, "other"].map((key) => [key, value])),
   }));
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  const structures = { tag: types.map((type) => item(type, type)) };
-  const settings = { SNAPSHOT_TTL_SECONDS: "0" };
-  gateway = await startListGateway({ tags: toTags(values), structures, settings });
-});
+const structures = { tag: types.map((type) => item(type, type)) };
+const settings = { SNAPSHOT_TTL_SECONDS: "0" };
+const gateway = await startListGateway({ tags: toTags(values), structures, settings });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const document = `query ($by: [TagFacet!]!, $filter: TagFilter, $search: String) {

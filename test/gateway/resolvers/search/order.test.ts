@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { compareIntegers } from "../../../../src/gateway/resolvers/search/list-descriptions.ts";
-import {
-  type ListGateway,
-  type ListQuery,
-  startListGateway,
-} from "../../../support/list-gateway.ts";
+import { type ListQuery, startListGateway } from "../../../support/list-gateway.ts";
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  gateway = await startListGateway({
-    tags: [
-      {
-        id: "a",
-        type: "y",
-        is_active: true,
-        added_when: 1_700_000_005,
-        last_update: 1_800_000_000_000,
-      },
-      { id: "b", type: "x", is_active: 0, added_when: 1_700_000_009, last_update: 1_700_000_000 },
-      { id: "c", type: null, is_active: "no", added_when: 1_700_000_001, last_update: 5 },
-    ],
-    terminals: [
-      { id: 10, name: "x", model: "y", platform: "y", platform_version: "1.10" },
-      { id: 9, name: "x", model: "x", platform: "x", platform_version: "1.9" },
-      { id: 100, name: "x", model: "z", platform: "z", platform_version: "1.11" },
-    ],
-  });
+const gateway = await startListGateway({
+  tags: [
+    {
+      id: "a",
+      type: "y",
+      is_active: true,
+      added_when: 1_700_000_005,
+      last_update: 1_800_000_000_000,
+    },
+    { id: "b", type: "x", is_active: 0, added_when: 1_700_000_009, last_update: 1_700_000_000 },
+    { id: "c", type: null, is_active: "no", added_when: 1_700_000_001, last_update: 5 },
+  ],
+  terminals: [
+    { id: 10, name: "x", model: "y", platform: "y", platform_version: "1.10" },
+    { id: 9, name: "x", model: "x", platform: "x", platform_version: "1.9" },
+    { id: 100, name: "x", model: "z", platform: "z", platform_version: "1.11" },
+  ],
 });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());

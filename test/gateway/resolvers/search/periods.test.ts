@@ -1,17 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { runs } from "../../../search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { item, type PlainRecord } from "../../../support/project.ts";
 import { seed } from "../../../support/seed.ts";
-
-let gateway: ListGateway;
-beforeAll(async () => {
-  const settings = { SNAPSHOT_TTL_SECONDS: "0" };
-  gateway = await startListGateway({ tags, structures, settings });
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const document = `query ($by: [TagFacet!]!, $filter: TagFilter) { tags(filter: $filter, first: 0) {
   facets(by: $by) { otherCount nullCount values { value from to fromAt toAt count selected } } } }`;
@@ -63,6 +56,9 @@ const structures = {
     item("dial", "open"),
   ],
 };
+const settings = { SNAPSHOT_TTL_SECONDS: "0" };
+const gateway = await startListGateway({ tags, structures, settings });
+afterAll(() => gateway[Symbol.asyncDispose]());
 /** Replaces the tags by others for as long as a test needs them. */
 const use = async (others: readonly PlainRecord[]) => {
   await gateway.registry.replace("tag", others);

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startListGateway } from "../../../support/list-gateway.ts";
 
-let gateway: ListGateway;
-beforeAll(async () => {
-  gateway = await startListGateway({
-    tags: [
-      { id: "04AA", name: "Fire door", description: "North wing", additional_data: null },
-      { id: "04BB", name: "Café", description: null, additional_data: { note: "fire hose" } },
-      {
-        ...{ id: "04CC", name: "pump", description: "-", type: "special" },
-        additional_data: { special: "x", floor: 77, ok: true, nested: { deep: "special" } },
-      },
-    ],
-    terminals: [
-      {
-        ...{ id: 501, name: "Reader", description: "at the gate", imei: "351756051523999" },
-        ...{ uuid: "0da9c4dc-4a5a", model: "Galaxy", platform: "Android" },
-        additional_data: { owner: "Zoë" },
-      },
-      { id: 502, name: "x", description: "x", uuid: "1", imei: "2", additional_data: null },
-    ],
-  });
+const gateway = await startListGateway({
+  tags: [
+    { id: "04AA", name: "Fire door", description: "North wing", additional_data: null },
+    { id: "04BB", name: "Café", description: null, additional_data: { note: "fire hose" } },
+    {
+      ...{ id: "04CC", name: "pump", description: "-", type: "special" },
+      additional_data: { special: "x", floor: 77, ok: true, nested: { deep: "special" } },
+    },
+  ],
+  terminals: [
+    {
+      ...{ id: 501, name: "Reader", description: "at the gate", imei: "351756051523999" },
+      ...{ uuid: "0da9c4dc-4a5a", model: "Galaxy", platform: "Android" },
+      additional_data: { owner: "Zoë" },
+    },
+    { id: 502, name: "x", description: "x", uuid: "1", imei: "2", additional_data: null },
+  ],
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 

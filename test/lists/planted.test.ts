@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seed } from "../support/seed.ts";
 import { Benches, gatewaySettings } from "./bench.ts";
 import type { Plant } from "./model/registry.ts";
@@ -7,12 +7,7 @@ import type { Fault } from "./oracle.ts";
 import { runScenario } from "./run-scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
-let benches: Benches;
-
-beforeAll(async () => {
-  benches = await Benches.start();
-});
-
+const benches = await Benches.start();
 afterAll(() => benches[Symbol.asyncDispose]());
 
 /** So many scenarios show whether the oracle sees a lie that no gateway can. */

@@ -3,7 +3,7 @@ import type { Deceptions, Subject } from "./model/registry.ts";
 import { type Past, World } from "./model/world.ts";
 import type { Fault, Finding } from "./oracle.ts";
 import { ask } from "./questions/ask.ts";
-import { Asker, type Ending, type Verdict } from "./questions/asker.ts";
+import { Asker, type Verdict } from "./questions/asker.ts";
 import type { Layout, Registry, ResponseKey, Scenario, Step } from "./scenarios.ts";
 
 /** A fault of the gateway, and where it came to light. */
@@ -11,23 +11,18 @@ export interface FoundFault {
   readonly fault: Fault;
   readonly detail: string;
   readonly step: number;
+  readonly honesty: Honesty;
   readonly question: ResponseKey["kind"];
-  /** The registry's calls that the question cost. */
-  readonly calls: readonly string[];
-}
-
-/** How a question to a registry of some kind ended. */
-export interface Asked {
-  readonly question: ResponseKey["kind"];
-  readonly kinds: readonly string[];
-  readonly endings: readonly (Ending | "deceived")[];
 }
 
 /** What a scenario brought to light. */
 export interface Outcome {
   readonly faults: readonly FoundFault[];
-  readonly asked: readonly Asked[];
+  readonly questions: number;
 }
+
+/** Whether a registry, and what happens to it, is as documented, odd in a way, or lies in several ways at once. */
+type Honesty = "sane and still" | "sane" | "odd" | "several lies";
 
 let keys = 0;
 
@@ -46,7 +41,7 @@ export async function runScenario(benches: Benches, scenario: Scenario): Promise
     );
     benches.server.models.set(key, world.model);
     stack.defer(() => void benches.server.models.delete(key));
-    const mayBeOdd = !kindsOf(registry, scenario.steps).some((kind) => kind.startsWith("sane"));
+    const mayBeOdd = !honestyOf(registry, scenario.steps).startsWith("sane");
     return new Asker(key, world, { bench, mayBeOdd });
   });
   bench.clock.onAdvance = () => {
@@ -64,36 +59,30 @@ async function askAll(
   { steps }: Scenario,
 ): Promise<Outcome> {
   const faults: FoundFault[] = [];
-  const asked: Asked[] = [];
   for (const [index, step] of steps.entries()) {
     const asker = askers[step.key % askers.length];
     if (asker === undefined) break;
     if (step.pauseMs > 0) bench.clock.advance(step.pauseMs);
     const { model, registry } = asker.world;
-    const before = model.calls.length;
     model.begin(step);
     const past = asker.oldestPast();
     const verdict = await askSafely(asker, step.question);
     model.end();
-    const kinds = kindsOf(registry, steps.slice(0, index + 1));
-    const question = step.question.kind;
+    const honesty = honestyOf(registry, steps.slice(0, index + 1));
     const isExcused = excuses(asker.world, step.question, past);
     const unexcused = verdict.findings.filter((finding) => !isExcused(finding));
-    const isDeceived = unexcused.length < verdict.findings.length;
-    asked.push({ question, kinds, endings: isDeceived ? ["deceived"] : verdict.endings });
-    const calls = model.calls.slice(before);
-    const found = { step: index, question, calls };
+    const found = { step: index, honesty, question: step.question.kind };
     faults.push(
-      ...[...unexcused, ...unwantedOf(kinds, verdict)].map((fault) => ({ ...fault, ...found })),
+      ...[...unexcused, ...unwantedOf(honesty, verdict)].map((fault) => ({ ...fault, ...found })),
     );
   }
-  return { faults, asked };
+  return { faults, questions: steps.length };
 }
 
 /** In registries that are sane and still, all must end well, unless the machine is so busy that the gateway turns requests away. */
-function unwantedOf(kinds: readonly string[], { endings }: Verdict): readonly Finding[] {
+function unwantedOf(honesty: Honesty, { endings }: Verdict): readonly Finding[] {
   const unwanted = endings.filter((one) => one !== "whole" && one !== "error OVERLOADED");
-  if (!kinds.includes("sane and still") || unwanted.length === 0) return [];
+  if (honesty !== "sane and still" || unwanted.length === 0) return [];
   const detail = `${unwanted} although the registry is sane and still`;
   return [{ fault: "not exact", detail }];
 }
@@ -180,17 +169,14 @@ function seamUnit({ rules }: Registry, gateway: number): number {
   return maxLimit === "auto" ? clamp : Math.min(clamp, maxLimit);
 }
 
-/** What is unusual about a registry, and about what happens to it. */
-function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): readonly string[] {
-  const { clamp, envelope, pastEnd, refusal, order } = rules;
-  const layouts = [tags, terminals];
+function honestyOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): Honesty {
+  const { clamp, envelope, pastEnd } = rules;
   const happenings = steps.flatMap(({ question, ...step }) => [
     step.tags,
     step.terminals,
     ...(question.kind === "changes" ? question.polls : []),
   ]);
-  const has = (test: (layout: Layout) => boolean) => layouts.some(test);
-  const edits = happenings.reduce((sum, one) => sum + one.edits.length, 0);
+  const has = (test: (layout: Layout) => boolean) => [tags, terminals].some(test);
   const errors = happenings
     .flatMap((one) => one.glitches)
     .filter((one) => one.glitch.kind !== "late");
@@ -198,24 +184,6 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
   const isShuffled = happenings.some(
     (one) => one.edits.filter(({ edit }) => edit.kind === "put back").length > 2,
   );
-  const oddities = [
-    ...(has(({ hidden }) => hidden.kind !== "none") ? ["hidden rows"] : []),
-    ...(has(({ idless }) => idless.length > 0) ? ["rows without an id"] : []),
-    ...(has(({ doubles }) => doubles.length > 0) ? ["double ids"] : []),
-    ...(has(({ broken }) => broken !== null) ? ["a broken row"] : []),
-    ...(clamp && clamp.told !== "honest" ? ["clamp not told"] : []),
-    ...(clamp && clamp.limits.length > 1 ? ["clamp changes"] : []),
-    // Where pages are so small, those of all sizes end at some positions, so that nothing joins them.
-    ...(clamp?.limits.some(({ limit }) => limit < 7) ? ["tiny clamp"] : []),
-    ...(clamp?.offset === "after" ? ["clamp after the offset"] : []),
-    ...(envelope.count === "stored" ? [] : [`count: ${envelope.count}`]),
-    ...(envelope.pageCount ? [] : ["no page_count"]),
-    ...(pastEnd === 400 || pastEnd === "last page, number asked for"
-      ? [`past the end: ${pastEnd}`]
-      : []),
-    ...(errors.length > 0 ? ["glitches"] : []),
-    ...(isShuffled ? ["neighbours put back"] : []),
-  ];
   const lies = [
     has(({ hidden }) => hidden.kind !== "none"),
     has(({ doubles }) => doubles.length > 0),
@@ -225,15 +193,18 @@ function kindsOf({ rules, tags, terminals }: Registry, steps: readonly Step[]): 
     clamp?.offset === "after",
     clamp !== null && clamp.told !== "honest" && clamp.limits.length > 1,
   ].filter(Boolean).length;
-  const told = ["ordinary, not as documented", "one lie"][isShuffled ? 2 : lies] ?? "several lies";
-  if (oddities.length > 0) return [told, ...oddities, ...(edits > 0 ? ["odd and edited"] : [])];
-  if (edits === 0) return ["sane and still"];
-  const isFew = edits <= 3;
-  return [
-    `sane, ${isFew ? "few" : "many"} edits`,
-    `sane, edited, order: ${order}`,
-    ...(refusal ? ["refusal"] : []),
-  ];
+  if (isShuffled || lies > 1) return "several lies";
+  const isOdd =
+    lies > 0 ||
+    has(({ idless, broken }) => idless.length > 0 || broken !== null) ||
+    (clamp !== null && (clamp.told !== "honest" || clamp.limits.length > 1)) ||
+    // Where pages are so small, those of all sizes end at some positions, so that nothing joins them.
+    clamp?.limits.some(({ limit }) => limit < 7) ||
+    !envelope.pageCount ||
+    pastEnd === 400 ||
+    pastEnd === "last page, number asked for";
+  if (isOdd) return "odd";
+  return happenings.some((one) => one.edits.length > 0) ? "sane" : "sane and still";
 }
 
 const hourMs = 3_600_000;

@@ -60,21 +60,6 @@ describe("a redirect within the origin", () => {
     expect(registry.calls[1]?.path).toBe(moved);
     expect(budget).toMatchObject({ calls: 2, retries: 0 });
   });
-
-  test("is followed only once", async () => {
-    await using registry = await startScriptedRegistry(status(302, { location: "?key=again" }));
-    await using restCalls = createCalls(registry.url);
-    const error = await failureOf(restCalls.get(tagCall(), createBudget()));
-    expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
-    expect(registry.calls).toHaveLength(2);
-  });
-
-  test("is not followed when the request has no call left", async () => {
-    await using registry = await startScriptedRegistry(status(302, { location: moved }));
-    await using restCalls = createCalls(registry.url);
-    await failureOf(restCalls.get(tagCall(), createBudget({ maxCalls: 1 })));
-    expect(registry.calls).toHaveLength(1);
-  });
 });
 
 test.each([

@@ -65,6 +65,7 @@ test.for<[string, Failure, Parameters<typeof createBudget>[0], Failure | undefin
   ["if the pause would end after the deadline", busy, { deadlineMs: 100 }, undefined],
   ["if the pause would be too long", { ...busy, retryAfterSeconds: 3 }, {}, undefined],
   ["if such calls are refused", busy, {}, circuitFailure],
+  ["after a redirect, if the request has no call left", moved, { maxCalls: 0 }, undefined],
   ["after a redirect away", { ...moved, location: "away" }, {}, undefined],
 ])("it is not made again %s", async ([, failure, options, refusal]) => {
   const { begin, end, calls } = setUp(refusal && { refusal });

@@ -124,17 +124,6 @@ test("pipelined requests are turned away one after another, and the last one's c
   ]);
 });
 
-test("the log has one line for many requests that were turned away, and none for each", async () => {
-  await using full = await startFull();
-  for (let sent = 0; sent < 5; sent += 1) await full.gateway.fetch(full.ask());
-  full.leave();
-  await full.gateway.close();
-  expect(full.lines.filter((line) => line.includes("503"))).toEqual([]);
-  expect(full.lines.filter((line) => line.includes("turned away"))).toEqual([
-    'warn requests were turned away {"requests":5}',
-  ]);
-});
-
 test("every second the log and the metrics show how many requests were turned away", () => {
   const later: (() => void)[] = [];
   const logged: object[] = [];

@@ -11,7 +11,7 @@ import {
 } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
-import { failuresOf, startFleet, startSharing } from "./fleet.ts";
+import { startSharing } from "./fleet.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
@@ -116,20 +116,6 @@ describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
     await untilStored(cache, 1);
     await second?.query(list, { key: "another" });
     expect(registry.calls.map(({ key }) => key)).toEqual(["key", "another"]);
-  });
-
-  test("cannot be read by a fleet with another secret", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    const others = { ...settings, CACHE_SECRET: "another-s3cret-0123456789-abcdefghij" };
-    const options = { registryUrl: registry.url, cache, size: 1 };
-    await using fleet = await startFleet({ ...options, settings });
-    await using other = await startFleet({ ...options, settings: others });
-    const responses = [await fleet.gateways[0]?.query(list), await other.gateways[0]?.query(list)];
-    expect(responses[0]?.data).toEqual(responses[1]?.data);
-    expect(registry.calls).toHaveLength(2);
-    await untilStored(cache, 2);
-    expect(await other.gateways[0]?.figure(failuresOf("corrupt"))).toBe(0);
   });
 
   test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {

@@ -5,65 +5,27 @@ import type { Verdict } from "../../../src/registry-client/failure.ts";
 
 const everything = ["a", "b"].flatMap((key) => callKinds.map((kind) => `${kind} of ${key}`));
 
-test.for<[string, [Verdict, number][], string[]]>([
-  ["four failures in a row refuse nothing", [["down", 4]], []],
-  ["five refuse their key and kind", [["down", 5]], ["tags of a"]],
-  [
-    "a success between makes them no row",
-    [
-      ["down", 4],
-      ["up", 1],
-      ["down", 4],
-    ],
-    [],
-  ],
-  [
-    "a call without a verdict counts neither way",
-    [
-      ["down", 4],
-      ["unknown", 9],
-    ],
-    [],
-  ],
-  [
-    "it does not end a row either",
-    [
-      ["down", 4],
-      ["unknown", 9],
-      ["down", 1],
-    ],
-    ["tags of a"],
-  ],
-  [
-    "any success ends the refusal",
-    [
-      ["down", 9],
-      ["up", 1],
-    ],
-    [],
-  ],
-  ["four connections that could not be made refuse nothing", [["unreachable", 4]], []],
-  ["five refuse everything", [["unreachable", 5]], everything],
+test.for<[string, string, string[]]>([
+  ["four failures in a row refuse nothing", "4 down", []],
+  ["five refuse their key and kind", "5 down", ["tags of a"]],
+  ["a success between makes them no row", "4 down, 1 up, 4 down", []],
+  ["a call without a verdict counts neither way", "4 down, 9 unknown", []],
+  ["it does not end a row either", "4 down, 9 unknown, 1 down", ["tags of a"]],
+  ["any success ends the refusal", "9 down, 1 up", []],
+  ["four connections that could not be made refuse nothing", "4 unreachable", []],
+  ["five refuse everything", "5 unreachable", everything],
   [
     "a connection that was made between makes them no row, even if its call failed",
-    [
-      ["unreachable", 4],
-      ["down", 1],
-      ["unreachable", 4],
-    ],
+    "4 unreachable, 1 down, 4 unreachable",
     [],
   ],
-  [
-    "a connection that is made ends the refusal",
-    [
-      ["unreachable", 5],
-      ["up", 1],
-    ],
-    [],
-  ],
+  ["a connection that is made ends the refusal", "5 unreachable, 1 up", []],
 ])("%s", ([, ends, expected]) => {
   const breaker = new Breaker();
-  for (const [verdict, times] of ends) end(breaker, "a", verdict, times);
+  for (const one of ends.split(", ")) {
+    const [times, verdict] = one.split(" ");
+    end(breaker, "a", verdict as Verdict, Number(times));
+  }
   expect(refused(breaker, 0)).toEqual(expected);
 });
 

@@ -5,11 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
-import { GraphqlResponses } from "../../../src/gateway/answer/responses.ts";
-import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
 
 const gateway = await startSampleGateway();
 
@@ -100,55 +96,3 @@ test.each(["br", "gzip"])(
     expect((await askForAll(encoding)) - before).toBeLessThan(responses * 4 * 1024);
   },
 );
-
-test("kept responses count as the memory that they take in all forms in which they were sent", async () => {
-  await using caching = await startSampleGateway({ CACHE_TTL_SECONDS: "3600" });
-  // Not remembered as a request that came before, because each has other white space.
-  const askFor = (number: number, accepted = "") =>
-    ask("{ tags(first: 20) { nodes { name description } } }", accepted, caching, (members) =>
-      JSON.stringify({ ...members, variables: { number } }, null, accepted.length),
-    );
-  let asked = 0;
-  const readBytes = async () => {
-    collectGarbage();
-    await setImmediate();
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  const askForMany = async (responses: number) => {
-    const before = await readBytes();
-    for (const end = asked + responses; asked < end; asked += 1)
-      for (const accepted of ["", "br", "gzip"]) await askFor(asked, accepted);
-    return (await readBytes()) - before;
-  };
-  await askForMany(300);
-  const { body } = await askFor(0);
-  const bytesOfEach = (await askForMany(300)) / 300;
-  const mostBytes = 64 * 1024 * 1024;
-  const kept = await countKept(body, mostBytes / 1024);
-  expect(kept).toBeGreaterThan(1_000);
-  expect(kept * bytesOfEach).toBeLessThan(mostBytes);
-});
-
-/** How many responses with a body are kept, if many come. */
-async function countKept(body: Buffer, number: number): Promise<number> {
-  const clock = new ManualClock();
-  const responses = new GraphqlResponses(3_600_000, clock);
-  const identity = { key: "k", keyDigest: "digest" };
-  const request = { identity, onClose() {} } as unknown as GraphqlRequest;
-  const cost = { calls: 1, retries: 0, pages: 1, shared: 0, cacheHits: 0, waitedMs: 0 };
-  const find = (position: number) =>
-    responses.findOrExecute(request, `${position} {}`, () => ({
-      budget: new RequestBudget({ deadlineMs: 1, maxCalls: 1, clock }),
-      response: Promise.resolve({
-        ...{ body, hasExtensions: false, errorCodes: [], oldestPartAt: clock.now(), cost },
-      }),
-    }));
-  for (let position = 0; position < number; position += 1) await find(position).response;
-  let kept = 0;
-  // From the latest on: what is not kept is executed again, and replaces an older one.
-  for (let position = number - 1; position >= 0 && find(position).reuse === "kept"; position -= 1)
-    kept += 1;
-  return kept;
-}

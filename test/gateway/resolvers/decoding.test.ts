@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import {
-  json,
-  type ScriptedRegistry,
-  startScriptedRegistry,
-  status,
-} from "../../support/scripted-registry.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startGatewayWith } from "../../support/gateway.ts";
+import { json, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 
-let registry: ScriptedRegistry;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  registry = await startScriptedRegistry(status(404));
-  gateway = await startGateway({ registryUrl: registry.url, key: "k" });
-});
-
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-});
+const gateway = await startGatewayWith(await startScriptedRegistry(status(404)));
+const { registry } = gateway;
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const tag = {
   id: "04aa",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
 
 const document = `query ($representations: [_Any!]!) {
@@ -9,19 +9,13 @@ const document = `query ($representations: [_Any!]!) {
   }
 }`;
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
-let tags: readonly { readonly __typename: "Tag"; readonly id: string; readonly tagId: string }[];
-let terminal: { readonly __typename: string; readonly id: string; readonly terminalId: string };
-
-beforeAll(async () => {
-  gateway = await startSampleGateway({ FEDERATION: "true" });
-  const { data } = await gateway.query(`{
-    tags(first: 500) { nodes { __typename id tagId } }
-    terminals(first: 1) { nodes { __typename id terminalId } }
-  }`);
-  tags = data.tags.nodes;
-  [terminal] = data.terminals.nodes;
-});
+const gateway = await startSampleGateway({ FEDERATION: "true" });
+const { data: sample } = await gateway.query(`{
+  tags(first: 500) { nodes { __typename id tagId } }
+  terminals(first: 1) { nodes { __typename id terminalId } }
+}`);
+const tags: readonly { readonly id: string; readonly tagId: string }[] = sample.tags.nodes;
+const [terminal] = sample.terminals.nodes;
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => gateway.registry.resetCalls());
 

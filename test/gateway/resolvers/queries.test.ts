@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+const gateway = await startSampleGateway();
+const { data: sample } = await gateway.query(
+  "{ tags(first: 2) { nodes { id tagId } } terminals(first: 1) { nodes { id terminalId } } }",
+);
 /** Two tags and a terminal of the sample, as any client finds them. */
-let tags: readonly { readonly id: string; readonly tagId: string }[];
-let terminal: { readonly id: string; readonly terminalId: string };
-
-beforeAll(async () => {
-  gateway = await startSampleGateway();
-  const { data } = await gateway.query(
-    "{ tags(first: 2) { nodes { id tagId } } terminals(first: 1) { nodes { id terminalId } } }",
-  );
-  tags = data.tags.nodes;
-  [terminal] = data.terminals.nodes;
-});
+const tags: readonly { readonly id: string; readonly tagId: string }[] = sample.tags.nodes;
+const [terminal] = sample.terminals.nodes;
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => gateway.registry.resetCalls());
 

@@ -23,14 +23,13 @@ async function bytesOf(count: number): Promise<number> {
 describe("a list with too many records", () => {
   test("fails with SCAN_TOO_LARGE and its count, after one call", async () => {
     await using world = await startWorld(101, { MAX_SCAN_RECORDS: 100 });
-    const { list } = world;
     expect(await errorOf(world.idsOf("tag", SECRET_KEY))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       records: 101,
       message:
         "GET /api/v1/tags: the list has at least 101 records; the gateway reads only lists of at most 100 in full",
     });
-    expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
+    expect(takeCalls(world.list)).toEqual(["tags?limit=1&page=1"]);
   });
 
   test("starts at one record more than the maximum", async () => {
@@ -57,13 +56,12 @@ describe("a list with too many records", () => {
 
   test("is any list if the maximum is 0, and none is read", async () => {
     await using world = await startWorld(2, { MAX_SCAN_RECORDS: 0 });
-    const { list } = world;
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       message: "GET /api/v1/tags: the gateway reads no list in full",
       records: 2,
     });
-    expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
+    expect(takeCalls(world.list)).toEqual(["tags?limit=1&page=1"]);
   });
 });
 
@@ -99,8 +97,7 @@ describe("when memory is short", () => {
 
   test("a list that is given up while it is read is OVERLOADED for those who wait for it", async () => {
     await using world = await startWorld(2_500, { MAX_MEMORY_BYTES: 3_000_000 });
-    const { list } = world;
-    const held = hold(list, /page=3/);
+    const held = hold(world.list, /page=3/);
     const waiting = [errorOf(world.idsOf("tag")), errorOf(world.idsOf("tag"))];
     await held.until(1);
     await until(() => world.ledger.bytesOf("readings") > 0);
@@ -150,8 +147,7 @@ describe("when memory is short", () => {
 
   test("plain requests are answered while 50 keys wait for lists that do not come", async () => {
     await using world = await startWorld(8_000);
-    const { list } = world;
-    const held = hold(list, /key=key.*limit=\d{2,}/);
+    const held = hold(world.list, /key=key.*limit=\d{2,}/);
     const lists = Array.from({ length: 50 }, (_, index) => world.idsOf("tag", `key ${index}`));
     await held.until(32);
     expect(world.snapshots.statistics).toMatchObject({ reading: 4, waiting: 46 });

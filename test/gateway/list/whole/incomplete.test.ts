@@ -26,14 +26,13 @@ test.each<[string, (list: ScriptedRegistry, records: PlainRecord[]) => void]>([
   "a list of which a part is missing because %s is kept, and renewed in the background after a pause that doubles",
   async (_, breakIt) => {
     await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
-    const { list, records } = world;
-    const { behaviour } = list;
+    const { behaviour } = world.list;
     const use = async () => {
       const { isPartial } = await world.request().use("tag");
       await world.untilIdle();
       return { isPartial, readings: world.reports.length };
     };
-    breakIt(list, records);
+    breakIt(world.list, world.records);
     expect(await use()).toEqual({ isPartial: true, readings: 1 });
     expect(await use()).toEqual({ isPartial: true, readings: 1 });
     let readings = 1;
@@ -46,7 +45,7 @@ test.each<[string, (list: ScriptedRegistry, records: PlainRecord[]) => void]>([
       expect(await use()).toEqual({ isPartial: true, readings });
     }
     expect(world.uses).toEqual(["read", ...Array(9).fill("kept")]);
-    list.behaviour = behaviour;
+    world.list.behaviour = behaviour;
     world.clock.advance(16_000);
     await use();
     expect(await use()).toEqual({ isPartial: false, readings: readings + 1 });
@@ -57,8 +56,7 @@ test.each<[string, (list: ScriptedRegistry, records: PlainRecord[]) => void]>([
 
 test("many who ask for a list that is not whole share each reading", async () => {
   await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
-  const { list, records } = world;
-  keepMoving(list, records);
+  keepMoving(world.list, world.records);
   const useAll = async () => {
     await Promise.all(Array.from({ length: 20 }, () => world.request().use("tag")));
     await world.untilIdle();
@@ -75,17 +73,16 @@ test.each([
   ["the last one updated comes first", "start"],
 ] as const)("a list of 20,000 with an edit between any few calls is whole: %s", async (_, side) => {
   await using world = await startWorld(20_000, { SNAPSHOT_TTL_SECONDS: 0 });
-  const { list, records } = world;
   let [calls, edits] = [0, 0];
-  beforeEachPage(list, () => {
+  beforeEachPage(world.list, () => {
     calls += 1;
     if (calls % 4 !== 0) return;
     edits += 1;
-    const [record] = records.splice((edits * 7_919) % 20_000, 1);
+    const [record] = world.records.splice((edits * 7_919) % 20_000, 1);
     if (record === undefined) return;
     const edited = { ...record, name: `edited ${edits}`, last_update: 1_700_000_000 + edits };
-    if (side === "end") records.push(edited);
-    else records.unshift(edited);
+    if (side === "end") world.records.push(edited);
+    else world.records.unshift(edited);
   });
   for (let time = 0; time < 4; time += 1) {
     const request = world.request();

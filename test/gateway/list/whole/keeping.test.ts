@@ -10,31 +10,28 @@ const reading = ["tags?limit=1000&page=1", "additional_data/structure/tag"];
 
 test("each use of a kept snapshot costs one call, which confirms the key and the count", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual([confirmation, ...reading]);
+  expect(takeCalls(world.list)).toEqual([confirmation, ...reading]);
   world.clock.advance(14_000);
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
   expect(world.uses).toEqual(["read", "kept"]);
 });
 
 test("simultaneous uses are confirmed by the same call", async () => {
   await using world = await startKept(20);
-  const { list } = world;
   await Promise.all(Array.from({ length: 30 }, () => world.idsOf("tag")));
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
 });
 
 test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
   await using world = await startKept(20, { CACHE_TTL_SECONDS: 5 });
-  const { list } = world;
   world.clock.advance(3_000);
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual([]);
+  expect(takeCalls(world.list)).toEqual([]);
   world.clock.advance(2_000);
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
 });
 
 test("reading a list neither takes pages from the cache nor leaves them there", async () => {
@@ -42,16 +39,14 @@ test("reading a list neither takes pages from the cache nor leaves them there", 
     CACHE_TTL_SECONDS: 60,
     SNAPSHOT_TTL_SECONDS: 10,
   });
-  const { list } = world;
   world.clock.advance(10_000);
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual(reading);
+  expect(takeCalls(world.list)).toEqual(reading);
 });
 
 test("a snapshot is never used past its lifetime, which starts with its first page", async () => {
   await using world = await startWorld(2_500);
-  const { list } = world;
-  const held = hold(list, /page=3/);
+  const held = hold(world.list, /page=3/);
   const first = world.request();
   const snapshot = first.use("tag");
   const takenAt = world.clock.now();
@@ -60,93 +55,86 @@ test("a snapshot is never used past its lifetime, which starts with its first pa
   held.release();
   expect((await snapshot).takenAt).toBe(takenAt);
   world.clock.advance(26_000);
-  list.calls.length = 0;
+  world.list.calls.length = 0;
   await world.idsOf("tag");
-  expect(takeCalls(list)).toHaveLength(5);
+  expect(takeCalls(world.list)).toHaveLength(5);
 });
 
 test("an unused snapshot is dropped at the end of its lifetime, and the clock is no longer watched", async () => {
   await using world = await startKept(20);
-  const { list } = world;
   expect(world.snapshots.statistics).toMatchObject({ kept: 1, reading: 0 });
   expect(world.ledger.bytes).toBeGreaterThan(20 * 200);
-  list.calls.length = 0;
+  world.list.calls.length = 0;
   world.clock.advance(30_000);
   expect(world.snapshots.statistics).toEqual({ kept: 0, reading: 0, waiting: 0 });
   expect(world.clock.isWatched).toBe(false);
-  expect(list.calls).toEqual([]);
+  expect(world.list.calls).toEqual([]);
 });
 
 test("if the count has changed, the list is read again before it is used", async () => {
   await using world = await startKept(20);
-  const { list, records } = world;
-  records.pop();
-  list.calls.length = 0;
+  world.records.pop();
+  world.list.calls.length = 0;
   expect(await world.idsOf("tag")).toHaveLength(19);
-  expect(takeCalls(list)).toEqual([confirmation, ...reading]);
+  expect(takeCalls(world.list)).toEqual([confirmation, ...reading]);
 });
 
 test("a count that is wrong, but always the same, does no harm", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
-  lie(list, 700);
+  lie(world.list, 700);
   expect(await world.idsOf("tag")).toHaveLength(20);
-  list.calls.length = 0;
+  world.list.calls.length = 0;
   expect(await world.idsOf("tag")).toHaveLength(20);
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
 });
 
 test("requests that see a different count from the reading under way share one more reading", async () => {
   await using world = await startWorld(20);
-  const { list, records } = world;
-  const held = hold(list, /limit=1000/);
+  const held = hold(world.list, /limit=1000/);
   const early = world.idsOf("tag");
   await held.until(1);
-  records.push(...tags(1, 20));
+  world.records.push(...tags(1, 20));
   const late = Array.from({ length: 10 }, () => world.idsOf("tag"));
-  await until(() => list.calls.filter(({ name }) => name === confirmation).length >= 2);
+  await until(() => world.list.calls.filter(({ name }) => name === confirmation).length >= 2);
   held.release();
   await early;
   expect((await Promise.all(late)).map(({ length }) => length)).toEqual(Array(10).fill(21));
-  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
+  expect(takeCalls(world.list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
 });
 
 test("when a key is refused, its snapshot is dropped and its requests fail with the refusal", async () => {
   await using world = await startKept(20);
-  const { list } = world;
-  list.rules.keys.set("key", 401);
+  world.list.rules.keys.set("key", 401);
   expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "UNAUTHENTICATED", status: 401 });
   expect(world.ledger.bytes).toBe(0);
 });
 
 test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
   await using world = await startKept(20);
-  const { list } = world;
-  list.rules.keys.set("key", 500);
+  world.list.rules.keys.set("key", 500);
   expect(await errorOf(world.idsOf("tag"))).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
-  list.rules.keys.clear();
-  list.calls.length = 0;
+  world.list.rules.keys.clear();
+  world.list.calls.length = 0;
   await world.idsOf("tag");
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
 });
 
 test("a snapshot in use is renewed in the background before it expires", async () => {
   await using world = await startKept(20);
-  const { list, records } = world;
   world.clock.advance(5_000);
   await world.idsOf("tag");
   expect(world.reports).toHaveLength(1);
-  Object.assign(records[3] as object, { id: "renamed" });
-  const held = hold(list, /limit=1000/);
+  Object.assign(world.records[3] as object, { id: "renamed" });
+  const held = hold(world.list, /limit=1000/);
   world.clock.advance(20_000);
   expect(await world.idsOf("tag")).toContain("t3");
   await held.until(1);
   held.release();
   await until(() => world.reports.length === 2);
-  list.calls.length = 0;
+  world.list.calls.length = 0;
   world.clock.advance(5_000);
   expect(await world.idsOf("tag")).toContain("renamed");
-  expect(takeCalls(list)).toEqual([confirmation]);
+  expect(takeCalls(world.list)).toEqual([confirmation]);
   expect(world.snapshots.statistics.kept).toBe(1);
 });
 
@@ -163,8 +151,7 @@ test("a rarely used snapshot is renewed if its next use could come too late", as
 
 test("a failed renewal changes nothing until the snapshot expires; only then do requests fail", async () => {
   await using world = await startKept(20);
-  const { list } = world;
-  failWith(list, 500, /limit=1000/);
+  failWith(world.list, 500, /limit=1000/);
   world.clock.advance(25_000);
   expect(await world.idsOf("tag")).toHaveLength(20);
   await until(() => world.reports.length === 2);
@@ -181,13 +168,12 @@ test("a failed renewal changes nothing until the snapshot expires; only then do 
 
 test("a renewal that cannot read the structure fails, so that the structure stays until the snapshot expires", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
   const hasStructure = async () => {
     const request = world.request();
     return !((await request.use("tag")).structure instanceof RegistryError);
   };
   expect(await hasStructure()).toBe(true);
-  failWith(list, 500, /structure/);
+  failWith(world.list, 500, /structure/);
   world.clock.advance(25_000);
   expect(await hasStructure()).toBe(true);
   await until(() => world.reports.length === 2);
@@ -204,8 +190,7 @@ test("a renewal that cannot read the structure fails, so that the structure stay
 
 test("a snapshot is dropped when its renewal finds the key refused", async () => {
   await using world = await startKept(20);
-  const { list } = world;
-  failWith(list, 401, /limit=1000/);
+  failWith(world.list, 401, /limit=1000/);
   world.clock.advance(25_000);
   await world.idsOf("tag");
   await until(() => world.reports.length === 2);
@@ -214,7 +199,6 @@ test("a snapshot is dropped when its renewal finds the key refused", async () =>
 
 test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
   const first = world.request();
   const snapshot = await first.use("tag");
   const before = world.ledger.bytes;
@@ -240,7 +224,7 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
   world.clock.advance(25_000);
   const second = world.request();
   expect(derive(await second.use("tag")).name).toBe("made");
-  await until(() => list.calls.filter(({ name }) => name === reading[0]).length === 2);
+  await until(() => world.list.calls.filter(({ name }) => name === reading[0]).length === 2);
   await world.untilRunning(0);
   const third = world.request();
   expect(derive(await third.use("tag")).name).toBe("made");
@@ -253,8 +237,7 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
 
 test("if the structure cannot be read, an error stands in its place, and the list is there", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
-  failWith(list, 500, /structure/);
+  failWith(world.list, 500, /structure/);
   const request = world.request();
   const { records, structure } = await request.use("tag");
   expect(records).toHaveLength(20);

@@ -4,7 +4,6 @@ import { errorOf, hold, idsIn, startWorld, tags, takeCalls } from "./setup.ts";
 
 test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
   await using world = await startWorld(2_500);
-  const { list } = world;
   const request = world.request();
   const snapshot = await request.use("tag");
   expect(idsIn(snapshot)).toEqual(tags(2_500).map(({ id }) => id));
@@ -14,7 +13,7 @@ test("a snapshot is the whole list in its order, and costs the confirmation, its
     takenAt: world.clock.now(),
     cost: { records: 2_500, calls: 4 },
   });
-  expect(takeCalls(list).toSorted()).toEqual([
+  expect(takeCalls(world.list).toSorted()).toEqual([
     "additional_data/structure/tag",
     "tags?limit=1&page=1",
     "tags?limit=1000&page=1",
@@ -26,8 +25,7 @@ test("a snapshot is the whole list in its order, and costs the confirmation, its
 
 test("a list is read once for all requests that come meanwhile", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
-  const held = hold(list, /limit=1000/);
+  const held = hold(world.list, /limit=1000/);
   const requests = Array.from({ length: 50 }, () => world.idsOf("tag"));
   await held.until(1);
   const late = world.request();
@@ -36,7 +34,7 @@ test("a list is read once for all requests that come meanwhile", async () => {
   const ids = await Promise.all(requests);
   expect(idsIn(await joined)).toEqual(ids[0]);
   expect(new Set(ids.map(String)).size).toBe(1);
-  expect(takeCalls(list).filter((name) => !name.includes("limit=1&"))).toEqual([
+  expect(takeCalls(world.list).filter((name) => !name.includes("limit=1&"))).toEqual([
     "tags?limit=1000&page=1",
     "additional_data/structure/tag",
   ]);
@@ -45,44 +43,40 @@ test("a list is read once for all requests that come meanwhile", async () => {
 
 test("a request keeps the same snapshot throughout, at no further cost", async () => {
   await using world = await startWorld(3);
-  const { list } = world;
   const request = world.request();
   const first = await request.use("tag");
-  list.calls.length = 0;
+  world.list.calls.length = 0;
   world.clock.advance(60_000);
   expect(await request.use("tag")).toBe(first);
-  expect(list.calls).toEqual([]);
+  expect(world.list.calls).toEqual([]);
 });
 
 test("a key never gets a snapshot that another key has read", async () => {
   await using world = await startWorld(2);
-  const { list } = world;
   await world.idsOf("tag", "a");
-  list.rules.keys.set("b", 401);
+  world.list.rules.keys.set("b", 401);
   expect(await errorOf(world.idsOf("tag", "b"))).toMatchObject({ code: "UNAUTHENTICATED" });
-  list.rules.keys.delete("b");
-  list.calls.length = 0;
+  world.list.rules.keys.delete("b");
+  world.list.calls.length = 0;
   await world.idsOf("tag", "c");
-  expect(list.calls.filter(({ key }) => key === "c")).toHaveLength(3);
+  expect(world.list.calls.filter(({ key }) => key === "c")).toHaveLength(3);
 });
 
 test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
   await using world = await startWorld(2, { SNAPSHOT_TTL_SECONDS: 0 });
-  const { list } = world;
-  const held = hold(list, /limit=1000/);
+  const held = hold(world.list, /limit=1000/);
   const both = [world.idsOf("tag"), world.idsOf("tag")];
   await held.until(1);
   held.release();
   await Promise.all(both);
   await world.idsOf("tag");
-  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
+  expect(takeCalls(world.list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
   expect(world.snapshots.statistics).toEqual({ kept: 0, reading: 0, waiting: 0 });
 });
 
 test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
   await using world = await startWorld(20);
-  const { list } = world;
-  const held = hold(list, /limit=1000/);
+  const held = hold(world.list, /limit=1000/);
   const leaving = world.request();
   const left = errorOf(leaving.use("tag"));
   await held.until(1);
@@ -91,13 +85,12 @@ test("a request that is cancelled does not end the reading, and the next request
   const next = world.idsOf("tag");
   held.release();
   expect(await next).toHaveLength(20);
-  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+  expect(takeCalls(world.list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
 test("a request past its deadline learns how many records are read, and the reading continues", async () => {
   await using world = await startWorld(2_500);
-  const { list } = world;
-  const held = hold(list, /page=3/);
+  const held = hold(world.list, /page=3/);
   const hurried = world.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));
   await held.until(1);
@@ -112,13 +105,12 @@ test("a request past its deadline learns how many records are read, and the read
   const next = world.idsOf("tag");
   held.release();
   expect(await next).toHaveLength(2_500);
-  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+  expect(takeCalls(world.list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
 test("a reading that nobody waits for any more ends after a while", async () => {
   await using world = await startWorld(20, { REGISTRY_TIMEOUT_MS: 600_000 });
-  const { list } = world;
-  const held = hold(list, /limit=1000/);
+  const held = hold(world.list, /limit=1000/);
   const hurried = world.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));
   await held.until(1);

@@ -6,9 +6,8 @@ import { errorOf, failWith, startWorld } from "../setup.ts";
 describe("a registry that fails halfway", () => {
   test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {
     await using world = await startWorld(2_500);
-    const { list } = world;
-    const { behaviour } = list;
-    failWith(list, 500, /page=3/);
+    const { behaviour } = world.list;
+    failWith(world.list, 500, /page=3/);
     const errors = await Promise.all(
       Array.from({ length: 5 }, () => errorOf(world.idsOf("tag", SECRET_KEY))),
     );
@@ -17,24 +16,22 @@ describe("a registry that fails halfway", () => {
       expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
     }
     expect(world.ledger.bytes).toBe(0);
-    list.behaviour = behaviour;
+    world.list.behaviour = behaviour;
     expect(await world.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });
 
   test("gets no further calls for a list once one of its pages has failed", async () => {
     await using world = await startWorld(20_000);
-    const { list } = world;
-    failWith(list, 500, /page=2$/);
+    failWith(world.list, 500, /page=2$/);
     await errorOf(world.idsOf("tag"));
-    expect(list.calls.length).toBeLessThanOrEqual(9);
+    expect(world.list.calls.length).toBeLessThanOrEqual(9);
   });
 
   test("is given up at the timeout of the call that stalls", async () => {
     await using world = await startWorld(2_500, { REGISTRY_TIMEOUT_MS: 2_000 });
-    const { list } = world;
-    const { behaviour } = list;
+    const { behaviour } = world.list;
     let stalled = 0;
-    list.behaviour = (call, position) => {
+    world.list.behaviour = (call, position) => {
       if (!call.path.includes("page=2")) return behaviour(call, position);
       stalled += 1;
       stall(call, position);

@@ -41,13 +41,7 @@ export async function copyStore(
 
 export async function countRecords(store: Store): Promise<number> {
   await using transaction = await store.beginRead();
-  let count = 0;
-  for (const projectId of await transaction.readProjects()) {
-    for (const kind of recordKinds) {
-      count += (await transaction.readPage(projectId, { kind, position: 0, limit: 1 })).count;
-    }
-  }
-  return count;
+  return await transaction.countRecords();
 }
 
 async function checkEmpty(store: Store): Promise<void> {

@@ -110,7 +110,7 @@ function report(
     readonly seconds: number;
   },
 ): void {
-  const { tags, terminals, structures, mistakes, mistakeCount, commas } = result;
+  const { tags, terminals, structures, mistakes, mistakeCount } = result;
   for (const mistake of mistakes) process.stderr.write(`${formatMistake(mistake)}\n`);
   const listed = mistakes.reduce((sum, { cells = 1 }) => sum + cells, 0);
   if (mistakeCount > listed) {
@@ -122,10 +122,6 @@ function report(
     throw new CommandError(
       `${what}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
     );
-  }
-  for (const { key, count, value } of commas) {
-    const found = `additional_data.${toPrintable(key)}: ${formatCount(count, "cell")} such as ${value}`;
-    process.stderr.write(`${found} imported as text; --decimal-comma reads numbers\n`);
   }
   const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
   process.stdout.write(

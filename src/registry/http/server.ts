@@ -5,11 +5,6 @@ interface RegistryOptions extends RespondOptions {
   readonly host: string;
   readonly port: number;
   readonly socketPath?: string | undefined;
-  /**
-   * How long a closing registry waits for requests under way before it closes their connections.
-   * @default 10000
-   */
-  readonly closeGraceMs?: number;
 }
 
 export interface Registry extends AsyncDisposable {
@@ -26,7 +21,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
     const { port, host, socketPath } = options;
     server.listen(socketPath === undefined ? { port, host } : { path: socketPath }, resolve);
   });
-  const close = () => closeServer(server, options.closeGraceMs ?? 10_000);
+  const close = () => closeServer(server);
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
 
@@ -39,9 +34,11 @@ function formatUrl(server: Server): string {
   return `http://${host}:${address.port}`;
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+const closeGraceMs = 10_000;
+
+async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(cut);
 }

@@ -24,7 +24,6 @@ export interface RecordEntry {
   readonly place: EntryPlace;
   readonly index: number;
   readonly value: unknown;
-  readonly text?: string;
 }
 
 export interface StructureEntry {
@@ -32,7 +31,6 @@ export interface StructureEntry {
   readonly kind: RecordKind | undefined;
   readonly place: Place;
   readonly value: unknown;
-  readonly text?: string;
 }
 
 export interface PageEntry {
@@ -43,22 +41,10 @@ export interface PageEntry {
   readonly pageCount: number;
 }
 
-/** A column of additional data whose values all look like numbers, some with a decimal comma. */
-export interface CommasEntry {
-  readonly type: "commas";
-  readonly kind: RecordKind;
-  readonly key: string;
-  readonly count: number;
-  /** The first of them. */
-  readonly value: string;
-  readonly place: EntryPlace;
-}
-
 export type FileEntry =
   | RecordEntry
   | StructureEntry
   | PageEntry
-  | CommasEntry
   | { readonly type: "file"; readonly name: string }
   | {
       readonly type: "mistake";

@@ -1,8 +1,7 @@
-import { type Item, type RecordKind, recordKinds, type Structure } from "../record.ts";
+import { type RecordKind, recordKinds } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { decodeRecord, decodeStructure, type FieldMistake, isObject, toSeconds } from "./decode.ts";
 import {
-  type CommasEntry,
   type FileEntry,
   type Mistake,
   nameRecord,
@@ -10,7 +9,6 @@ import {
   type RecordEntry,
   type StructureEntry,
 } from "./file-entry.ts";
-import { locateField } from "./locate.ts";
 
 const maxListedMistakes = 20;
 
@@ -20,8 +18,6 @@ export interface ImportResult {
   readonly structures: number;
   readonly mistakes: readonly Mistake[];
   readonly mistakeCount: number;
-  /** What was imported as text, and may have been meant as numbers. */
-  readonly commas: readonly CommasEntry[];
 }
 
 interface ImportOptions {
@@ -44,7 +40,7 @@ export async function importEntries(
   batches: AsyncIterable<readonly FileEntry[]>,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const state = new ImportState(options, await readItems(store, options.projectId));
+  const state = new ImportState(options);
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
   for await (const entries of batches) {
     for (const entry of entries) state.take(entry);
@@ -56,29 +52,13 @@ export async function importEntries(
   return result;
 }
 
-type Items = Record<RecordKind, readonly Item[]>;
-
-async function readItems(store: Store, projectId: number): Promise<Items> {
-  await using transaction = await store.beginRead();
-  const read = async (kind: RecordKind) =>
-    readItemsOf(await transaction.readStructure(projectId, kind));
-  return { tag: await read("tag"), terminal: await read("terminal") };
-}
-
-function readItemsOf(structure: string | undefined): readonly Item[] {
-  return structure === undefined ? [] : (JSON.parse(structure) as Structure).items;
-}
-
 class ImportState {
   readonly #options: ImportOptions;
   readonly #now: number;
-  /** Of the structures as they will be. */
-  readonly #items: Items;
   readonly #seenIds = { tag: new Set<string | number>(), terminal: new Set<string | number>() };
   readonly #structures = new Map<RecordKind, string>();
   readonly #structureKinds = new Set<RecordKind>();
   readonly #pages: (PageEntry & { readonly file: string | undefined })[] = [];
-  readonly #commas: (CommasEntry & { readonly file: string | undefined })[] = [];
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
   /** Mistakes in cells, which a spreadsheet often has in a whole column. */
@@ -87,10 +67,9 @@ class ImportState {
   #file: string | undefined;
   #taken: StoredRecord[] = [];
 
-  constructor(options: ImportOptions, items: Items) {
+  constructor(options: ImportOptions) {
     this.#options = options;
     this.#now = options.now ?? toSeconds(Date.now());
-    this.#items = items;
   }
 
   get records(): number {
@@ -99,11 +78,9 @@ class ImportState {
 
   finish(): ImportResult {
     if (this.#options.pages !== "any") this.#checkPages();
-    for (const column of this.#commas) this.#checkNumbers(column);
-    const commas = this.#commas.filter((column) => !this.#findItem(column));
     const { tag: tags, terminal: terminals, structure: structures } = this.#counts;
     const mistakes = this.#mistakes;
-    return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount, commas };
+    return { tags, terminals, structures, mistakes, mistakeCount: this.#mistakeCount };
   }
 
   take(entry: FileEntry): void {
@@ -119,9 +96,6 @@ class ImportState {
         break;
       case "page":
         this.#pages.push({ ...entry, file: this.#file });
-        break;
-      case "commas":
-        this.#commas.push({ ...entry, file: this.#file });
         break;
       case "mistake": {
         const { place, record, field, problem } = entry;
@@ -163,13 +137,10 @@ class ImportState {
     }
   }
 
-  #takeStructure({ kind = this.#options.structureKind, place, value, text }: StructureEntry): void {
+  #takeStructure({ kind = this.#options.structureKind, place, value }: StructureEntry): void {
     this.#counts.structure += 1;
     const { value: json, mistakes = [] } = decodeStructure(value, this.#now);
-    for (const mistake of mistakes) {
-      const at = text === undefined ? place : locateField(text, place, mistake.field);
-      this.#note({ ...at, ...mistake });
-    }
+    for (const mistake of mistakes) this.#note({ ...place, ...mistake });
     if (!kind) {
       const problem = "say whose structure this is: --structure tag or --structure terminal";
       this.#note({ ...place, field: "", problem });
@@ -181,21 +152,6 @@ class ImportState {
     this.#structureKinds.add(kind);
     if (json === undefined) return;
     this.#structures.set(kind, json);
-    this.#items[kind] = readItemsOf(json);
-  }
-
-  #findItem({ kind, key }: CommasEntry): Item | undefined {
-    const items = this.#items[kind];
-    return (
-      items.find(({ identifier }) => identifier === key) ?? items.find(({ name }) => name === key)
-    );
-  }
-
-  #checkNumbers(column: CommasEntry & { readonly file: string | undefined }): void {
-    if (this.#findItem(column)?.type !== "number") return;
-    const { key, value, count: cells, place, file } = column;
-    const problem = `expected a number, as the structure says, found ${JSON.stringify(value)}; --decimal-comma reads it`;
-    this.#note({ ...place, file, field: `additional_data.${key}`, problem, cells });
   }
 
   /** A page that is taken for the whole list would leave records out. */
@@ -205,21 +161,26 @@ class ImportState {
       const [first] = pages;
       if (!first) continue;
       const count = Math.max(...pages.map(({ pageCount }) => pageCount));
-      const missing = findMissing(new Set(pages.map(({ page }) => page)), count);
-      if (missing === "") continue;
+      const given = new Set(pages.map(({ page }) => page));
+      const missing: (number | "…")[] = [];
+      // Some registries count pages from 0.
+      const start = given.has(0) ? 0 : 1;
+      for (let page = start; page < start + count && missing.length < 6; page += 1) {
+        if (!given.has(page)) missing.push(missing.length < 5 ? page : "…");
+      }
+      if (missing.length === 0) continue;
       const { place, file } = first;
-      const problem = `the list has ${count} pages, and ${missing} missing; give the files of all pages, or --force`;
+      const problem = `the list has ${count} pages; missing: ${missing.join(", ")}; give the files of all pages, or --force`;
       this.#note({ ...place, file, field: "page_count", problem });
     }
   }
 
   #noteRecord(entry: RecordEntry, mistake: FieldMistake): void {
-    const { kind, place, index, value, text } = entry;
+    const { kind, place, index, value } = entry;
     const record = nameRecord(kind, index, value);
-    if (text !== undefined || mistake === usedTwice) {
-      const at =
-        text === undefined ? place : locateField(text, { column: 1, ...place }, mistake.field);
-      this.#note({ ...at, record, ...mistake });
+    const isInCell = place.column === undefined && mistake !== usedTwice;
+    if (!isInCell) {
+      this.#note({ ...place, record, ...mistake });
       return;
     }
     const name = JSON.stringify([this.#file, mistake]);
@@ -244,22 +205,3 @@ class ImportState {
 }
 
 const usedTwice: FieldMistake = { field: "id", problem: "this id was already used" };
-
-/**
- * The runs of pages that are missing, such as `2 to 4 and 7 are`; "" if none is. Some registries
- * count pages from 0.
- */
-function findMissing(given: ReadonlySet<number>, count: number): string {
-  const first = given.has(0) ? 0 : 1;
-  const runs: string[] = [];
-  let next = first;
-  for (const page of [...[...given].sort((one, other) => one - other), first + count]) {
-    if (page === next + 1) runs.push(`${next}`);
-    if (page > next + 1) runs.push(`${next} to ${page - 1}`);
-    next = page + 1;
-  }
-  const isOne = runs.length === 1 && !runs[0]?.includes(" ");
-  const listed = runs.length > 5 ? [...runs.slice(0, 5), "others"] : runs;
-  const text = listed.join(", ").replace(/, ([^,]*)$/, " and $1");
-  return text && `${text} ${isOne ? "is" : "are"}`;
-}

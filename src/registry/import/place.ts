@@ -7,7 +7,6 @@ export interface Place {
   readonly column: number;
 }
 
-/** A file cannot be read any further. */
 export class PlacedError extends Error {
   override readonly name = "PlacedError";
   readonly place: Place;
@@ -21,6 +20,15 @@ export class PlacedError extends Error {
 }
 
 export const start: Place = { line: 1, column: 1 };
+
+/**
+ * The place where a text stops being JSON, as far as the parser says.
+ * @param place where the text begins.
+ */
+export function locateSyntaxError(text: string, place: Place, error: unknown): Place {
+  const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : "") ?? [];
+  return position === undefined ? place : advance(place, text.slice(0, Number(position)));
+}
 
 export function advance(from: Place, text: string): Place {
   let { line } = from;

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, type Info, parse } from "csv-parse";
-import { parse as parseAll } from "csv-parse/sync";
 import { parseJson } from "../json.ts";
 import type { RecordKind } from "../record.ts";
 import { isObject, listFields } from "./decode.ts";
@@ -10,15 +9,13 @@ import { type EntryPlace, type FileEntry, nameRecord, toMistakeEntry } from "./f
 const dataPrefix = "additional_data.";
 const batchSize = 500;
 
-/** The separators of cells. Spreadsheets write semicolons in countries with a decimal comma. */
 export const separators = [",", ";", "\t"] as const;
 
 export type Separator = (typeof separators)[number];
 
 export interface CsvOptions {
-  /** @default the one that splits the header row into the most known columns */
+  /** @default the one that the header row has most often, outside of quotes */
   readonly separator?: Separator | undefined;
-  /** Whether numbers in additional data have a decimal comma. @default false */
   readonly decimalComma?: boolean | undefined;
 }
 
@@ -76,7 +73,7 @@ export async function* readCsv(
     const place = { line: parsedLines + 1 };
     batch.push(toMistakeEntry(place, "", "a quote is misplaced or not closed"));
   }
-  yield [...batch, ...(table?.listCommas() ?? [])];
+  yield batch;
 }
 
 async function findBooleanColumns(rows: AsyncIterable<ParsedRow>): Promise<ReadonlySet<string>> {
@@ -149,23 +146,16 @@ async function* withoutSeparatorLine(chunks: AsyncIterable<string>): AsyncGenera
 async function detectSeparator(chunks: AsyncIterable<string>): Promise<Separator> {
   for await (const chunk of chunks) {
     const [, named] = separatorLine.exec(chunk) ?? [];
-    const known = separators.map((one) =>
-      one === named ? Number.POSITIVE_INFINITY : countKnown(chunk, one),
-    );
-    return separators[known.indexOf(Math.max(...known))] ?? ",";
+    const known = separators.find((one) => one === named);
+    if (known) return known;
+    const [header = ""] = chunk
+      .replaceAll(/"[^"]*"/g, "")
+      .trimStart()
+      .split(/[\r\n]/);
+    const counts = separators.map((one) => header.split(one).length);
+    return separators[counts.indexOf(Math.max(...counts))] ?? ",";
   }
   return ",";
-}
-
-function countKnown(text: string, delimiter: Separator): number {
-  try {
-    const options = { delimiter, record_delimiter: lineEnds, to: 1, skip_empty_lines: true };
-    const [columns = []] = parseAll(text, options) as readonly string[][];
-    return columns.filter((column) => isKnownColumn(kindOfColumns(columns), column)).length;
-  } catch {
-    // Reading the file will report this.
-    return 0;
-  }
 }
 
 function kindOfColumns(columns: readonly string[]): RecordKind {
@@ -180,25 +170,18 @@ function isDataColumn(column: string | undefined): boolean {
   return column?.startsWith(dataPrefix) ?? false;
 }
 
-/** The rows below a header row. */
 class Table {
   /** The columns that hold nothing but booleans; undefined until that matters. */
   booleans: ReadonlySet<string> | undefined;
   readonly #kind: RecordKind;
   readonly #columns: readonly string[];
   readonly #decimalComma: boolean;
-  readonly #numbers: readonly {
-    isNumeric: boolean;
-    commas: number;
-    first: { readonly place: EntryPlace; readonly value: string } | undefined;
-  }[];
   #rows = 0;
 
   constructor(header: readonly string[], decimalComma: boolean) {
     this.#kind = kindOfColumns(header);
     // Spreadsheets write empty columns at the end.
     this.#columns = header.slice(0, header.findLastIndex((column) => column !== "") + 1);
-    this.#numbers = this.#columns.map(() => ({ isNumeric: true, commas: 0, first: undefined }));
     this.#decimalComma = decimalComma;
   }
 
@@ -233,7 +216,7 @@ class Table {
       // An empty type is a value: a tag without any type would get the default.
       if (cell === "" && column !== "type") continue;
       if (isDataColumn(column)) {
-        data.push([column.slice(dataPrefix.length), this.#readCell(place, at, cell)]);
+        data.push([column.slice(dataPrefix.length), this.#readCell(column, cell)]);
       } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
     }
     const value = Object.fromEntries(fields);
@@ -248,31 +231,12 @@ class Table {
     return [entry, ...twice.map(([key]) => toMistakeEntry(place, dataPrefix + key, problem, name))];
   }
 
-  /** The columns whose values all look like numbers, some of them with a decimal comma. */
-  listCommas(): readonly FileEntry[] {
-    return this.#numbers.flatMap(({ isNumeric, commas, first }, at) => {
-      const key = this.#columns[at]?.slice(dataPrefix.length) ?? "";
-      if (!isNumeric || !first) return [];
-      return [{ type: "commas", kind: this.#kind, key, count: commas, ...first } as const];
-    });
-  }
-
-  #readCell(place: EntryPlace, at: number, cell: string): unknown {
-    const column = this.#columns[at] ?? "";
+  #readCell(column: string, cell: string): unknown {
     if (this.booleans?.has(column) && isSpreadsheetBoolean(cell)) return /^true$/i.test(cell);
-    const hasComma = commaNumber.test(cell);
-    if (this.#decimalComma) {
-      if (hasComma) return parseJson(cell.replace(",", "."));
-      // There, a point is no part of a number.
-      return jsonNumber.test(cell) && cell.includes(".") ? cell : parseCell(cell);
-    }
-    const numbers = this.#numbers[at];
-    if (numbers && cell !== "null") {
-      numbers.isNumeric &&= hasComma || jsonNumber.test(cell);
-      numbers.commas += hasComma ? 1 : 0;
-      if (hasComma) numbers.first ??= { place, value: cell };
-    }
-    return parseCell(cell);
+    if (!this.#decimalComma) return parseCell(cell);
+    if (commaNumber.test(cell)) return parseJson(cell.replace(",", "."));
+    // There, a point is no part of a number.
+    return jsonNumber.test(cell) && cell.includes(".") ? cell : parseCell(cell);
   }
 }
 

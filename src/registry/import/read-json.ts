@@ -3,8 +3,7 @@ import { isRecordKind, type RecordKind } from "../record.ts";
 import { decodeInteger, detectKind } from "./decode.ts";
 import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
 import { type JsonPart, JsonSplitter } from "./json-splitter.ts";
-import { locateSyntaxError } from "./locate.ts";
-import { type Place, start } from "./place.ts";
+import { locateSyntaxError, type Place, start } from "./place.ts";
 
 /** Members beside the lists: of a page, or of a structure that is a file of its own. */
 const single = new Set(["limit", "page", "count", "page_count", "items", "last_update"]);
@@ -76,13 +75,13 @@ function parsePart({ name = "", place, index, text }: JsonPart): PlacedValue | F
 }
 
 function toEntries(part: JsonPart): readonly FileEntry[] {
-  const { name, place, index = 1, text } = part;
+  const { name, place, index = 1 } = part;
   if (name === "structures") return readStructures(part);
   const parsed = parsePart(part);
   if ("type" in parsed) return [parsed];
   const { value } = parsed;
   const kind = name === undefined ? detectKind(value) : (lists.get(name) ?? lists.get(`${name}s`));
-  if (kind) return [{ type: "record", kind, place, index, value, text }];
+  if (kind) return [{ type: "record", kind, place, index, value }];
   return [toMistakeEntry(place, name ?? "", "the interface has no such member")];
 }
 
@@ -98,10 +97,10 @@ function readStructures({ place, text }: JsonPart): readonly FileEntry[] {
 }
 
 function readStructure(part: JsonPart): FileEntry {
-  const { name: kind, place, text } = part;
+  const { name: kind, place } = part;
   const parsed = parsePart(part);
   if ("type" in parsed) return parsed;
   return isRecordKind(kind)
-    ? { type: "structure", kind, place, value: parsed.value, text }
+    ? { type: "structure", kind, place, value: parsed.value }
     : toMistakeEntry(place, `structures.${kind}`, "only tag and terminal have a structure");
 }

@@ -2,7 +2,7 @@ import { parseJson } from "../json.ts";
 import { isRecordKind } from "../record.ts";
 import { detectKind } from "./decode.ts";
 import { type FileEntry, toMistakeEntry } from "./file-entry.ts";
-import { locateField, locateSyntaxError } from "./locate.ts";
+import { locateSyntaxError } from "./place.ts";
 
 /**
  * Reads an NDJSON file. Each line is a tag, a terminal (it has a `uuid`) or a structure
@@ -39,14 +39,10 @@ function readEntry(line: number, index: number, text: string): FileEntry {
     return toMistakeEntry(at, "", "expected valid JSON, one record per line");
   }
   if (typeof value !== "object" || value === null || !("structure" in value)) {
-    return { type: "record", kind: detectKind(value), place, index, value, text };
+    return { type: "record", kind: detectKind(value), place, index, value };
   }
   const { structure: kind, ...structure } = value;
   return isRecordKind(kind)
-    ? { type: "structure", kind, place, value: structure, text }
-    : toMistakeEntry(
-        locateField(text, place, "structure"),
-        "structure",
-        "expected tag or terminal",
-      );
+    ? { type: "structure", kind, place, value: structure }
+    : toMistakeEntry(place, "structure", "expected tag or terminal");
 }

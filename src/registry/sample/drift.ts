@@ -1,17 +1,15 @@
 import { decodeRecord } from "../import/decode.ts";
-import type { RecordKind } from "../record.ts";
-import type { ReadTransaction, Store, StoredRecord } from "../store/store.ts";
+import { type RecordKind, recordKinds } from "../record.ts";
+import type { Store, StoredRecord } from "../store/store.ts";
 import { harbourBuildings } from "./buildings.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
 import { sampleProject, unwrap } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
-const minIntervalMs = 20;
-
 /**
  * @param rate how many records a second are added, updated or removed.
- * @param isWanted whether there is a step now.
+ * @param isWanted whether one is now.
  */
 export function startDrift(
   store: Store,
@@ -19,17 +17,10 @@ export function startDrift(
   isWanted: () => boolean = () => true,
 ): AsyncDisposable {
   const drift = new Drift(store, createRandom(Date.now()), () => Math.floor(Date.now() / 1000));
-  const intervalMs = Math.max(1000 / rate, minIntervalMs);
-  let steps = 0;
-  let edits = 0;
   let last = Promise.resolve();
   const timer = setInterval(() => {
-    if (!isWanted()) return;
-    steps += 1;
-    const due = Math.floor((steps * intervalMs * rate) / 1000);
-    last = drift.step(due - edits);
-    edits = due;
-  }, intervalMs);
+    if (isWanted()) last = drift.step(1);
+  }, 1000 / rate);
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -47,7 +38,7 @@ export class Drift {
   readonly #store: Store;
   readonly #random: Random;
   readonly #now: () => number;
-  #last: Promise<void> = Promise.resolve();
+  #lists: Promise<Lists> | undefined;
   #nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
 
   constructor(store: Store, random: Random, now: () => number) {
@@ -56,15 +47,11 @@ export class Drift {
     this.#now = now;
   }
 
-  /** Makes some edits, after those of the steps before, which may change what this one reads. */
+  /** Makes some edits in one change. Changes are made in the order of these calls. */
   async step(count: number): Promise<void> {
-    this.#last = this.#last.then(() => this.#edit(count));
-    await this.#last;
-  }
-
-  async #edit(count: number): Promise<void> {
-    if (count < 1) return;
-    const edits = await this.#chooseEdits(count);
+    this.#lists ??= readLists(this.#store);
+    const lists = await this.#lists;
+    const edits = Array.from({ length: count }, () => this.#chooseEdit(lists));
     await using change = await this.#store.beginChange();
     for (const edit of edits) {
       if ("json" in edit) await change.putRecords([edit]);
@@ -73,34 +60,23 @@ export class Drift {
     await change.commit();
   }
 
-  async #chooseEdits(count: number): Promise<readonly (StoredRecord | Removal)[]> {
-    await using transaction = await this.#store.beginRead();
-    const edits: (StoredRecord | Removal)[] = [];
-    while (edits.length < count) {
-      const kind = this.#random.chance(2 / 3) ? "tag" : "terminal";
-      const existing = await this.#pickRecord(transaction, kind);
-      const action = this.#random.pick(["add", "update", "remove"]);
-      if (existing && action === "remove") edits.push({ kind, id: existing.id });
-      else {
-        const record = existing && action === "update" ? this.#update(existing) : this.#add(kind);
-        edits.push(unwrap(decodeRecord(kind, projectId, record)));
-      }
+  #chooseEdit(lists: Lists): StoredRecord | Pick<StoredRecord, "kind" | "id"> {
+    const kind = this.#random.chance(2 / 3) ? "tag" : "terminal";
+    const list = lists[kind];
+    const at = this.#random.integer(0, Math.max(list.length - 1, 0));
+    const action = this.#random.pick(["add", "update", "remove"]);
+    const existing = list[at];
+    if (existing && action === "remove") {
+      list.splice(at, 1);
+      return { kind, id: existing.id };
     }
-    return edits;
+    const isUpdate = existing && action === "update";
+    const record = isUpdate ? this.#update(existing) : this.#add(kind);
+    list.splice(isUpdate ? at : list.length, isUpdate ? 1 : 0, record);
+    return unwrap(decodeRecord(kind, projectId, record));
   }
 
-  async #pickRecord(
-    transaction: ReadTransaction,
-    kind: RecordKind,
-  ): Promise<ExistingRecord | undefined> {
-    const { count } = await transaction.readPage(projectId, { kind, position: 0, limit: 1 });
-    if (count === 0) return undefined;
-    const position = this.#random.integer(0, count - 1);
-    const { records } = await transaction.readPage(projectId, { kind, position, limit: 1 });
-    return JSON.parse(Buffer.from(records).toString());
-  }
-
-  #add(kind: RecordKind): object {
+  #add(kind: RecordKind): ExistingRecord {
     const addedWhen = this.#now();
     if (kind === "tag") return createTag(this.#random, sampleProject, addedWhen);
     const id = this.#nextTerminalId;
@@ -108,22 +84,30 @@ export class Drift {
     return createTerminal(this.#random, sampleProject, { id, addedWhen, homeTag: "" });
   }
 
-  #update(record: ExistingRecord): object {
+  #update(record: ExistingRecord): ExistingRecord {
     const data = record.additional_data ?? { site: harbourBuildings[0].name };
-    return {
-      ...record,
+    const updated = {
       is_active: this.#random.chance(0.9),
       last_update: this.#now(),
       additional_data: { ...data, condition: this.#random.pick(conditions) },
     };
+    return { ...record, ...updated };
   }
 }
 
 const { projectId } = sampleProject;
 
-interface Removal {
-  readonly kind: RecordKind;
-  readonly id: string | number;
+type Lists = Record<RecordKind, ExistingRecord[]>;
+
+async function readLists(store: Store): Promise<Lists> {
+  await using transaction = await store.beginRead();
+  const lists: Lists = { tag: [], terminal: [] };
+  for (const kind of recordKinds) {
+    for await (const batch of transaction.readRecords(projectId, kind)) {
+      for (const { json } of batch) lists[kind].push(JSON.parse(json));
+    }
+  }
+  return lists;
 }
 
 interface ExistingRecord {

@@ -1,65 +1,54 @@
-import type { Structure } from "../record.ts";
+import type { Item, Structure } from "../record.ts";
 
-/** When the sample's structures were last changed: 2025-09-01 08:00 UTC. */
+/** 2025-09-01 08:00 UTC. */
 const lastUpdate = 1_756_713_600;
 
 export const conditions = ["good", "worn", "damaged", "missing"] as const;
 
 export const mountings = ["handheld", "wall", "vehicle", "desk"] as const;
 
+const siteKinds = [
+  "Hospital",
+  "School",
+  "Office",
+  "Warehouse",
+  "Railway station",
+  "Mountain hut",
+] as const;
+
 export const tagStructure: Structure = {
   items: [
-    { type: "textbox", name: "Site", identifier: "site", set_via_app: true },
-    {
-      type: "selectbox",
-      name: "Kind of site",
-      identifier: "site_kind",
-      set_via_app: true,
-      enum: ["Hospital", "School", "Office", "Warehouse", "Railway station", "Mountain hut"],
-    },
-    { type: "textbox", name: "Location", identifier: "location", set_via_app: true },
-    { type: "number", name: "Floor", identifier: "floor", set_via_app: false },
-    {
-      type: "selectbox",
-      name: "Condition",
-      identifier: "condition",
-      set_via_app: true,
-      enum: conditions,
-    },
-    {
-      type: "number",
-      name: "Inspection interval (days)",
-      identifier: "inspection_interval_days",
-      set_via_app: false,
-    },
-    {
-      type: "textbox",
-      name: "Next check",
-      identifier: "next_check",
-      set_via_app: false,
-    },
-    { type: "number", name: "Terminal", identifier: "terminal_id", set_via_app: false },
-    { type: "textarea", name: "Notes", identifier: "notes", set_via_app: false },
-    { type: "image", name: "Photo", identifier: "photo", set_via_app: false },
+    setInApp("textbox", "Site", "site"),
+    { ...setInApp("selectbox", "Kind of site", "site_kind"), enum: siteKinds },
+    setInApp("textbox", "Location", "location"),
+    setElsewhere("number", "Floor", "floor"),
+    { ...setInApp("selectbox", "Condition", "condition"), enum: conditions },
+    setElsewhere("number", "Inspection interval (days)", "inspection_interval_days"),
+    setElsewhere("textbox", "Next check", "next_check"),
+    setElsewhere("number", "Terminal", "terminal_id"),
+    setElsewhere("textarea", "Notes", "notes"),
+    setElsewhere("image", "Photo", "photo"),
   ],
   last_update: lastUpdate,
 };
 
 export const terminalStructure: Structure = {
   items: [
-    { type: "textbox", name: "Home site", identifier: "home_site", set_via_app: true },
-    {
-      type: "selectbox",
-      name: "Mounting",
-      identifier: "mounting",
-      set_via_app: true,
-      enum: mountings,
-    },
-    { type: "textbox", name: "Home tag", identifier: "home_tag", set_via_app: false },
-    { type: "textbox", name: "Assigned to", identifier: "assigned_to", set_via_app: false },
-    { type: "number", name: "Battery (%)", identifier: "battery_percent", set_via_app: false },
-    { type: "textarea", name: "Notes", identifier: "notes", set_via_app: false },
-    { type: "image", name: "Photo", identifier: "photo", set_via_app: false },
+    setInApp("textbox", "Home site", "home_site"),
+    { ...setInApp("selectbox", "Mounting", "mounting"), enum: mountings },
+    setElsewhere("textbox", "Home tag", "home_tag"),
+    setElsewhere("textbox", "Assigned to", "assigned_to"),
+    setElsewhere("number", "Battery (%)", "battery_percent"),
+    setElsewhere("textarea", "Notes", "notes"),
+    setElsewhere("image", "Photo", "photo"),
   ],
   last_update: lastUpdate,
 };
+
+function setInApp(type: Item["type"], name: string, identifier: string): Item {
+  return { type, name, identifier, set_via_app: true };
+}
+
+function setElsewhere(type: Item["type"], name: string, identifier: string): Item {
+  return { type, name, identifier, set_via_app: false };
+}

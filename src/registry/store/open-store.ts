@@ -12,20 +12,12 @@ export function isInMemory(address: string): boolean {
 /**
  * Opens the store at an address, and creates it if there is none. An address is a SQLite file,
  * `:memory:` for a store that nobody else sees, or the URL of a PostgreSQL database.
+ * @param busyTimeoutMs how long a writer waits for others. An import can take a long time.
  * @throws StoreError if it cannot be used.
  */
-export async function openStore(
-  address: string,
-  options: {
-    /** How long a writer waits for others. An import can take a long time. @default 30000 */
-    readonly busyTimeoutMs?: number;
-    readonly connections?: number | undefined;
-    readonly queryTimeoutMs?: number;
-  } = {},
-): Promise<Store> {
-  const { busyTimeoutMs = 30_000, connections = 10, queryTimeoutMs = 10_000 } = options;
+export async function openStore(address: string, busyTimeoutMs = 30_000): Promise<Store> {
   if (!isPostgres(address)) return new SqliteStore(address, busyTimeoutMs);
   // Loading the driver takes time, so it is loaded only if it is needed.
   const { PostgresStore } = await import("./postgres/postgres-store.ts");
-  return await PostgresStore.open({ address, connections, busyTimeoutMs, queryTimeoutMs });
+  return await PostgresStore.open({ address, busyTimeoutMs });
 }

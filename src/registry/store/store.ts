@@ -91,8 +91,9 @@ export interface Store extends AsyncDisposable {
  */
 export interface ReadTransaction extends AsyncDisposable {
   readRecords(projectId: number, kind: RecordKind): AsyncIterable<readonly StoredRecord[]>;
-  readPage(projectId: number, run: ListRun): Promise<StoredPage>;
   readStructure(projectId: number, kind: RecordKind): Promise<string | undefined>;
+  /** Of all projects. */
+  countRecords(): Promise<number>;
   readProjects(): Promise<readonly number[]>;
   readKeys(): Promise<readonly StoredKey[]>;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startRegistry } from "../../../src/registry/http/server.ts";
 import { createKey, presentKey } from "../../../src/registry/keys.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
@@ -292,13 +292,17 @@ test("a registry that is closing answers the requests under way, and accepts no 
 
 test("a connection that never ends its request is cut when the grace period is over", async () => {
   await using store = await openStore(":memory:");
-  const registry = await startRegistry({ store, host: "127.0.0.1", port: 0, closeGraceMs: 1 });
+  const registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
   const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
   const ended = once(socket, "close");
   socket.on("error", () => undefined);
   socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\nGET /health/live HTTP/1.1\r\nhost:");
   await once(socket, "data");
-  await registry.close();
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const closed = registry.close();
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await closed;
   await ended;
 });
 

@@ -41,14 +41,9 @@ interface Tag {
 export async function readText(
   text: string | Uint8Array,
   format: FileFormat,
-  options: CsvOptions & { readonly structure?: object } = {},
+  options: CsvOptions = {},
 ) {
   await using store = await openStore(":memory:");
-  const { structure, ...csv } = options;
-  if (structure !== undefined) {
-    const json = JSON.stringify({ structures: { tag: structure } });
-    await importText(store, json, { format: "json" });
-  }
-  const { mistakes, commas } = await importText(store, text, { format, ...csv });
-  return { mistakes, commas, tags: await readList<Tag>(store, "tag") };
+  const { mistakes } = await importText(store, text, { format, ...options });
+  return { mistakes, tags: await readList<Tag>(store, "tag") };
 }

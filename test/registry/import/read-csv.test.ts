@@ -6,20 +6,15 @@ import { hostileJson, hostileText } from "../../support/hostile.ts";
 import { dump, readList } from "../../support/real-registry.ts";
 import { importText, now, readText } from "./import-text.ts";
 
-const read = (text: string, options: CsvOptions & { readonly structure?: object } = {}) =>
-  readText(text, "csv", options);
+const read = (text: string, options: CsvOptions = {}) => readText(text, "csv", options);
 
 /** Reads rows of additional data, below their columns. */
-async function readData(
-  columns: string,
-  rows: readonly string[],
-  options: CsvOptions & { readonly structure?: object } = {},
-) {
+async function readData(columns: string, rows: readonly string[], options: CsvOptions = {}) {
   const header = ["id", ...columns.split(",").map((column) => `additional_data${column}`)].join();
   const lines = rows.map((row, index) => `T${String(index).padStart(4, "0")},${row}`);
-  const { mistakes, tags, commas } = await read([header, ...lines].join("\n"), options);
+  const { mistakes, tags } = await read([header, ...lines].join("\n"), options);
   const data = tags.map((tag) => tag.additional_data);
-  return { mistakes: mistakes.map(({ line, field }) => `${line} ${field}`), data, commas };
+  return { mistakes: mistakes.map(({ line, field }) => `${line} ${field}`), data };
 }
 
 describe("files as spreadsheets and other programs write them", () => {
@@ -159,63 +154,13 @@ describe("a cell", () => {
   });
 });
 
-describe("numbers with a decimal comma", () => {
-  const item = (type: string) => ({
-    items: [{ type, name: "Weight", identifier: "weight" }],
-    last_update: 1,
-  });
-  const rows = ['"3,5"', "4", '"-0,25"', "null", ""];
-
-  test.each(["weight", "Weight"])(
-    "are a mistake where the structure has numbers, by identifier or name: %s",
-    async (key) => {
-      const structure = item("number");
-      const problem =
-        'expected a number, as the structure says, found "3,5"; --decimal-comma reads it';
-      const found = await read(
-        [`id;additional_data.${key}`, "A;3,5", "B;4", "C;-0,25"].join("\n"),
-        {
-          structure,
-        },
-      );
-      expect(found.mistakes).toMatchObject([
-        { line: 2, field: `additional_data.${key}`, problem, cells: 2 },
-      ]);
-      const others = await read(`id;additional_data.${key}\nA;3,5\nB;n/a`, { structure });
-      expect(others.mistakes).toEqual([]);
-    },
-  );
-
-  test("are read as numbers if the user says so, and a point is no part of one", async () => {
-    const cells = [...rows, "1.500", '"01,5"'];
-    const { data, commas } = await readData(".weight", cells, { decimalComma: true });
-    expect(data.map((one) => one?.["weight"])).toEqual([
-      3.5,
-      4,
-      -0.25,
-      null,
-      undefined,
-      "1.500",
-      "01,5",
-    ]);
-    expect(commas).toEqual([]);
-  });
-
-  test("are text where the structure has text", async () => {
-    const { mistakes, data, commas } = await readData(".weight", rows, {
-      structure: item("textbox"),
-    });
-    expect([mistakes, commas, data.at(0)]).toEqual([[], [], { weight: "3,5" }]);
-  });
-
-  test("are text, and pointed out, where the structure has nothing", async () => {
-    const { mistakes, data, commas } = await readData(".weight,.other", [
-      '"3,5","3,5"',
-      '"4,5",n/a',
-    ]);
-    expect([mistakes, data.at(0)]).toEqual([[], { weight: "3,5", other: "3,5" }]);
-    expect(commas).toMatchObject([{ key: "weight", count: 2, value: "3,5", place: { line: 2 } }]);
-  });
+test("numbers with a decimal comma are read if the user says so, and then have no point", async () => {
+  const rows = ['"3,5"', "4", '"-0,25"', "null", "", "1.500", '"01,5"'];
+  const weightsOf = async (options: CsvOptions) =>
+    (await readData(".weight", rows, options)).data.map((one) => one?.["weight"]);
+  expect(await weightsOf({})).toEqual(["3,5", 4, "-0,25", null, undefined, 1.5, "01,5"]);
+  const read = await weightsOf({ decimalComma: true });
+  expect(read).toEqual([3.5, 4, -0.25, null, undefined, "1.500", "01,5"]);
 });
 
 describe("a mistake", () => {

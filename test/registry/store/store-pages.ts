@@ -7,6 +7,7 @@ export async function putRecords(
   kind: RecordKind,
   records: readonly (readonly [id: string | number, addedWhen: number])[],
 ): Promise<void> {
+  await addKeyOf(store, 1);
   await using change = await store.beginChange();
   await change.putRecords(
     records.map(([id, addedWhen]) => ({
@@ -26,9 +27,18 @@ export async function readPage(
   kind: RecordKind,
   { position, limit, projectId = 1 }: PageRequest,
 ): Promise<{ readonly count: number; readonly records: readonly unknown[] }> {
-  await using transaction = await store.beginRead();
-  const { records, count } = await transaction.readPage(projectId, { kind, position, limit });
+  const granted = await store.readPage(await addKeyOf(store, projectId), { kind, position, limit });
+  if (!granted) throw new Error("The key is gone");
+  const { records, count } = granted.value;
   return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) };
+}
+
+/** The id of a key of the project, which is added if it is not there. */
+async function addKeyOf(store: Store, projectId: number): Promise<string> {
+  const id = `key-${projectId}`;
+  if (await store.readGrant(id)) return id;
+  await store.addKey({ id, projectId, hash: Buffer.alloc(32), name: "", createdWhen: 0 });
+  return id;
 }
 
 interface PageRequest {

@@ -50,7 +50,6 @@ export class ConnectionPool implements AsyncDisposable {
     if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
   }
 
-  /** A connection, which the caller must release. */
   async connect(): Promise<PostgresConnection> {
     const client = await withPostgresErrors(this.#database, () => this.#pool.connect());
     return new PostgresConnection(client, this.#database);

@@ -84,13 +84,7 @@ export class PostgresChange implements StoreChange {
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    try {
-      await this.#connection.query("ROLLBACK");
-      this.#connection.release("usable");
-    } catch {
-      // The connection was lost, and with it the change.
-      this.#connection.release("broken");
-    }
+    await this.#connection.rollBack();
   }
 
   async #finish(): Promise<void> {

@@ -25,7 +25,6 @@ export class PostgresConnection {
     return (await withPostgresErrors(this.#database, query)).rows;
   }
 
-  /** Runs a `COPY … FROM STDIN`. */
   async copy(statement: string, rows: string): Promise<void> {
     const copy = () => pipeline(Readable.from([rows]), this.#client.query(copyFrom(statement)));
     await withPostgresErrors(this.#database, copy);
@@ -35,6 +34,17 @@ export class PostgresConnection {
     let step = work.next([]);
     while (!step.done) step = work.next(await this.run(toPostgresQuery(step.value)));
     return step.value;
+  }
+
+  /** Ends a transaction without its changes, and releases the connection. */
+  async rollBack(): Promise<void> {
+    try {
+      await this.query("ROLLBACK");
+      this.release("usable");
+    } catch {
+      // The connection was lost, and with it the changes.
+      this.release("broken");
+    }
   }
 
   /** A connection that is broken, or in an unknown state, is closed. */

@@ -1,32 +1,22 @@
 import type { RecordKind } from "../../record.ts";
-import {
-  type Row,
-  readBatchSize,
-  selectKeys,
-  selectProjects,
-  toProjectId,
-  toStoredKey,
-} from "../shared-queries.ts";
-import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
-import { fromStoredId, selectPage, toPage } from "./statements.ts";
+import { readBatchSize, SharedReadTransaction } from "../read-transaction.ts";
+import type { Query, Row } from "../shared-queries.ts";
+import type { StoredRecord } from "../store.ts";
+import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.ts";
+import { fromStoredId } from "./statements.ts";
 
-export class PostgresReadTransaction implements ReadTransaction {
+export class PostgresReadTransaction extends SharedReadTransaction {
   readonly #connection: PostgresConnection;
   #cursors = 0;
 
   /** @param connection on which a transaction has begun. It is released on disposal. */
   constructor(connection: PostgresConnection) {
+    super();
     this.#connection = connection;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      await this.#connection.query("ROLLBACK");
-      this.#connection.release("usable");
-    } catch {
-      this.#connection.release("broken");
-    }
+    await this.#connection.rollBack();
   }
 
   async *readRecords(projectId: number, kind: RecordKind): AsyncGenerator<readonly StoredRecord[]> {
@@ -51,30 +41,7 @@ export class PostgresReadTransaction implements ReadTransaction {
     await this.#connection.query(`CLOSE ${cursor}`);
   }
 
-  async readPage(projectId: number, { kind, position, limit }: ListRun): Promise<StoredPage> {
-    const rows = await this.#connection.query(selectPage("SELECT $1::bigint AS project_id"), [
-      projectId,
-      kind,
-      position,
-      limit,
-    ]);
-    return toPage(rows[0]);
-  }
-
-  async readStructure(projectId: number, kind: RecordKind): Promise<string | undefined> {
-    const rows = await this.#connection.query(
-      "SELECT json FROM structure WHERE project_id = $1 AND kind = $2",
-      [projectId, kind],
-    );
-    return rows[0] && String(rows[0]["json"]);
-  }
-
-  async readProjects(): Promise<readonly number[]> {
-    const rows = await this.#connection.query(selectProjects);
-    return rows.map(toProjectId);
-  }
-
-  async readKeys(): Promise<readonly StoredKey[]> {
-    return (await this.#connection.query(selectKeys)).map(toStoredKey);
+  protected async query(query: Query): Promise<readonly Row[]> {
+    return await this.#connection.run(toPostgresQuery(query));
   }
 }

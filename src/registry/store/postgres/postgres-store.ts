@@ -17,13 +17,13 @@ import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.
 import { ConnectionLostError } from "./postgres-error.ts";
 import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
 import { prepareDatabase } from "./postgres-schema.ts";
-import { beginReadOnly, beginReadWrite, selectPage, toPage, toStoredId } from "./statements.ts";
+import { beginReadOnly, beginReadWrite, statements, toStoredId } from "./statements.ts";
 
 interface PostgresOptions {
   readonly address: string;
-  readonly connections: number;
   readonly busyTimeoutMs: number;
-  readonly queryTimeoutMs: number;
+  readonly connections?: number;
+  readonly queryTimeoutMs?: number;
 }
 
 /**
@@ -32,26 +32,6 @@ interface PostgresOptions {
  */
 const queryGraceMs = 1000;
 
-const statements = {
-  grant: { name: "grant", text: "SELECT hash, project_id FROM key WHERE id = $1" },
-  page: {
-    name: "page",
-    text: selectPage("SELECT hash, project_id FROM key WHERE id = $1"),
-  },
-  record: {
-    name: "record",
-    text: `SELECT key.hash, key.project_id, record.json FROM key
-      LEFT JOIN record ON record.project_id = key.project_id AND record.kind = $2 AND record.id = $3
-      WHERE key.id = $1`,
-  },
-  structure: {
-    name: "structure",
-    text: `SELECT key.hash, key.project_id, structure.json FROM key
-      LEFT JOIN structure ON structure.project_id = key.project_id AND structure.kind = $2
-      WHERE key.id = $1`,
-  },
-} as const;
-
 export class PostgresStore implements Store {
   readonly name: string;
   readonly #pool: ConnectionPool;
@@ -59,7 +39,7 @@ export class PostgresStore implements Store {
   readonly #queryTimeoutMs: number;
 
   private constructor(
-    { connections, busyTimeoutMs, queryTimeoutMs }: PostgresOptions,
+    { busyTimeoutMs, connections = 10, queryTimeoutMs = 10_000 }: PostgresOptions,
     database: DatabaseAddress,
   ) {
     this.name = database.name;
@@ -98,7 +78,9 @@ export class PostgresStore implements Store {
 
   async readPage(keyId: string, { kind, position, limit }: ListRun) {
     const row = await this.#read({ ...statements.page, values: [keyId, kind, position, limit] });
-    return row && { grant: toKeyGrant(row), value: toPage(row) };
+    if (!row) return undefined;
+    const value = { records: String(row["records"] ?? ""), count: Number(row["count"]) };
+    return { grant: toKeyGrant(row), value };
   }
 
   async readRecord(keyId: string, kind: RecordKind, id: string | number) {

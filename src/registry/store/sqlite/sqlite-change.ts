@@ -8,15 +8,13 @@ import {
   type SortKey,
   type SortRange,
 } from "../blocks.ts";
-import { deleteKey, insertKey } from "../shared-queries.ts";
+import { insertKey } from "../shared-queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
-import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** A change of a SQLite store, in one transaction. Nobody else can write until it ends. */
 export class SqliteChange implements StoreChange {
   readonly #connection: SqliteConnection;
-  readonly #revocations: Revocations | undefined;
   readonly #mode: "immediate" | "on commit";
   readonly #lock: Disposable;
   readonly #touched = new Map<string, TouchedList>();
@@ -27,14 +25,8 @@ export class SqliteChange implements StoreChange {
    * @param mode when its steps run. On a shared connection they run on commit, so that others never
    * see half of the change.
    */
-  constructor(
-    connection: SqliteConnection,
-    revocations: Revocations | undefined,
-    mode: "immediate" | "on commit",
-    lock: Disposable,
-  ) {
+  constructor(connection: SqliteConnection, mode: "immediate" | "on commit", lock: Disposable) {
     this.#connection = connection;
-    this.#revocations = revocations;
     this.#mode = mode;
     this.#lock = lock;
     if (mode === "immediate") connection.beginChange();
@@ -78,10 +70,7 @@ export class SqliteChange implements StoreChange {
       for (const { list, starts } of this.#touched.values()) {
         this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
       }
-      const revoked = this.#revocations?.list() ?? [];
-      for (const id of revoked) this.#connection.run(deleteKey, id);
       this.#connection.commit();
-      this.#revocations?.remove(revoked);
     } catch (error) {
       this.#connection.rollBack();
       throw error;

@@ -1,20 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../record.ts";
-import {
-  readBatchSize,
-  selectKeys,
-  selectProjects,
-  toProjectId,
-  toStoredKey,
-} from "../shared-queries.ts";
-import type { ListRun, ReadTransaction, StoredKey, StoredPage, StoredRecord } from "../store.ts";
+import { readBatchSize, SharedReadTransaction } from "../read-transaction.ts";
+import type { Query, Row } from "../shared-queries.ts";
+import type { StoredKey, StoredRecord } from "../store.ts";
 import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
-import { SqliteView } from "./sqlite-view.ts";
 
-export class SqliteReadTransaction implements ReadTransaction {
+export class SqliteReadTransaction extends SharedReadTransaction {
   readonly #connection: SqliteConnection;
-  readonly #view: SqliteView;
   readonly #revocations: Revocations | undefined;
   readonly #transaction: Disposable;
   readonly #owned: Disposable;
@@ -24,8 +17,8 @@ export class SqliteReadTransaction implements ReadTransaction {
     revocations: Revocations | undefined,
     owned: Disposable,
   ) {
+    super();
     this.#connection = connection;
-    this.#view = new SqliteView(connection);
     this.#revocations = revocations;
     this.#transaction = connection.beginRead();
     this.#owned = owned;
@@ -61,20 +54,11 @@ export class SqliteReadTransaction implements ReadTransaction {
     } while (batch.length === readBatchSize);
   }
 
-  async readPage(projectId: number, run: ListRun): Promise<StoredPage> {
-    return this.#view.readPage(projectId, run);
+  override async readKeys(): Promise<readonly StoredKey[]> {
+    return (await super.readKeys()).filter(({ id }) => !this.#revocations?.has(id));
   }
 
-  async readStructure(projectId: number, kind: RecordKind): Promise<string | undefined> {
-    return this.#view.readStructure(projectId, kind);
-  }
-
-  async readProjects(): Promise<readonly number[]> {
-    return this.#connection.all(selectProjects).map(toProjectId);
-  }
-
-  async readKeys(): Promise<readonly StoredKey[]> {
-    const keys = this.#connection.all(selectKeys).map(toStoredKey);
-    return keys.filter(({ id }) => !this.#revocations?.has(id));
+  protected async query({ sql, values }: Query): Promise<readonly Row[]> {
+    return this.#connection.all(sql, ...values);
   }
 }

@@ -1,15 +1,14 @@
 import { Mutex } from "../../mutex.ts";
 import type { RecordKind } from "../../record.ts";
 import { deleteKey, insertKey } from "../shared-queries.ts";
-import {
-  type Granted,
-  type KeyGrant,
-  type ListRun,
-  type ReadTransaction,
-  type Store,
-  type StoreChange,
-  type StoredKey,
-  StoreError,
+import type {
+  Granted,
+  KeyGrant,
+  ListRun,
+  ReadTransaction,
+  Store,
+  StoreChange,
+  StoredKey,
 } from "../store.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";
@@ -53,6 +52,7 @@ export class SqliteStore implements Store {
     this.#view = new SqliteView(this.#connection, this.#revocations);
     try {
       prepareFile(this.#connection, file);
+      this.#revocations?.settle((keyId) => this.#deleteKeyNow(keyId, 0));
     } catch (error) {
       this.#connection[Symbol.dispose]();
       throw error;
@@ -112,9 +112,9 @@ export class SqliteStore implements Store {
   async beginChange(): Promise<StoreChange> {
     const lock = await this.#writing.acquire();
     try {
-      if (this.#isInMemory) return new SqliteChange(this.#connection, undefined, "on commit", lock);
+      if (this.#isInMemory) return new SqliteChange(this.#connection, "on commit", lock);
       this.#writer ??= new SqliteConnection(this.name, this.#busyTimeoutMs);
-      return new SqliteChange(this.#writer, this.#revocations, "immediate", lock);
+      return new SqliteChange(this.#writer, "immediate", lock);
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
@@ -133,22 +133,17 @@ export class SqliteStore implements Store {
   /** Waits neither for other processes nor for changes of this one. */
   #revokeInFile(id: string, revocations: Revocations): boolean {
     if (!this.#view.readGrant(id)) return false;
-    using connection = new SqliteConnection(this.name, revocationTimeoutMs);
     try {
-      connection.run(deleteKey, id);
+      this.#deleteKeyNow(id, revocationTimeoutMs);
     } catch (error) {
       if (!isBusy(error)) throw error;
-      this.#noteRevocation(id, revocations);
+      revocations.add(id);
     }
     return true;
   }
 
-  #noteRevocation(id: string, revocations: Revocations): void {
-    try {
-      revocations.add(id);
-    } catch (cause) {
-      const problem = "another process is writing to it, and no file can be made beside it";
-      throw new StoreError(`${this.name}: ${problem}`, { cause });
-    }
+  #deleteKeyNow(id: string, timeoutMs: number): void {
+    using connection = new SqliteConnection(this.name, timeoutMs);
+    connection.run(deleteKey, id);
   }
 }

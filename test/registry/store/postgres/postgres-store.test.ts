@@ -6,6 +6,7 @@ import { importEntries } from "../../../../src/registry/import/import.ts";
 import { createKey } from "../../../../src/registry/keys.ts";
 import { createSample } from "../../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
+import { PostgresStore } from "../../../../src/registry/store/postgres/postgres-store.ts";
 import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
 import { dump } from "../../../support/real-registry.ts";
@@ -184,7 +185,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
     test("when another process takes a long time to change the same project, while other projects are free", async () => {
       await using place = await createPlace();
-      await using store = await openStore(place.address, { busyTimeoutMs: 50 });
+      await using store = await openStore(place.address, 50);
       await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
       expect(await failureOf(put(store, listTags(1)))).toMatch(
         /: another process is changing the same project; try again when that is done$/,
@@ -294,7 +295,11 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("has no more connections than allowed", async () => {
     await using place = await createPlace();
-    await using store = await openStore(place.address, { connections: 2 });
+    await using store = await PostgresStore.open({
+      address: place.address,
+      busyTimeoutMs: 1000,
+      connections: 2,
+    });
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
     await Promise.all(Array.from({ length: 100 }, () => store.readRecord(id, "tag", "t1")));
     const [row] = await place.query(
@@ -307,7 +312,12 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await using place = await createPlace();
     await (await openStore(place.address))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
-    await using store = await openStore(place.address, { connections: 1, queryTimeoutMs: 50 });
+    await using store = await PostgresStore.open({
+      address: place.address,
+      busyTimeoutMs: 1000,
+      connections: 1,
+      queryTimeoutMs: 50,
+    });
     for (let call = 0; call < 3; call += 1) {
       expect(await failureOf(store.readGrant("k"))).toMatch(/: it does not answer in time$/);
     }

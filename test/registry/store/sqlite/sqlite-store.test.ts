@@ -32,7 +32,7 @@ describe("a SQLite file", () => {
     database.close();
   });
 
-  test("has a file beside it for a key that is revoked during a change, until the next commit", async () => {
+  test("has a file beside it for a key that is revoked during a change, until it is next opened", async () => {
     await using folder = await createFolder();
     mkdirSync(folder.file("data"));
     symlinkSync(folder.file("data/a.db"), folder.file("link.db"));
@@ -46,6 +46,7 @@ describe("a SQLite file", () => {
       expect(await store.readGrant(id)).toBeUndefined();
       await change.commit();
     }
+    await (await openStore(folder.file("link.db")))[Symbol.asyncDispose]();
     expect(readdirSync(folder.file("data")).join()).not.toContain("revoked");
     expect(await linked.readGrant(id)).toBeUndefined();
   });
@@ -87,7 +88,7 @@ describe("a SQLite file", () => {
   test("that another process writes to is reported as such", async () => {
     await using folder = await createFolder();
     await using one = await openStore(folder.file("a.db"));
-    await using other = await openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
+    await using other = await openStore(folder.file("a.db"), 1);
     await using _change = await one.beginChange();
     await expect(other.beginChange()).rejects.toThrow(
       /a\.db: another process is writing to it; try again when that is done$/,

@@ -11,9 +11,8 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
   argv: readonly string[],
   options: Options,
 ) {
-  const args = joinDashedValues(argv, options);
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, option] = /^Option '(--[^']+)' argument is ambiguous/.exec(message) ?? [];
@@ -21,24 +20,6 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
     const problem = option === undefined ? message.split(". ")[0] : `${option} requires a value`;
     throw new CommandError(`${command}: ${problem}`);
   }
-}
-
-/**
- * Joins options to values such as `-1`, because `parseArgs` would refuse them without saying what
- * the option takes.
- */
-function joinDashedValues(
-  argv: readonly string[],
-  options: NonNullable<ParseArgsConfig["options"]>,
-): string[] {
-  const args: string[] = [];
-  for (const word of argv) {
-    const last = args.at(-1) ?? "";
-    const takesValue = last.startsWith("--") && options[last.slice(2)]?.type === "string";
-    if (takesValue && /^-[^-]/.test(word)) args.push(`${args.pop()}=${word}`);
-    else args.push(word);
-  }
-  return args;
 }
 
 /**

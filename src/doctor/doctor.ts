@@ -24,52 +24,45 @@ import type { Visit } from "./visit.ts";
 
 export interface Check {
   readonly id: string;
-  readonly asks: string;
   /** Says nothing, one thing or several, and may add to what is known of the registry. */
   run(visit: Visit): Promise<Conclusion | readonly Conclusion[] | undefined>;
 }
 
 /** In order: first those without which others make no sense, then those that others depend on. */
 export const checks: readonly Check[] = [
-  { id: "reach", asks: "Does anything answer?", run: checkReach },
-  { id: "tls", asks: "Is the connection secure?", run: checkTls },
-  { id: "service", asks: "Is it the registry, and does it accept the key?", run: checkService },
-  { id: "pages", asks: "From which number are pages counted?", run: checkPages },
-  { id: "single-slash", asks: "Does a record's path need its slash?", run: checkSingleSlash },
-  { id: "list-slash", asks: "Does a list's path need a slash?", run: checkListSlash },
-  { id: "largest-limit", asks: "What is the largest limit?", run: checkLargestLimit },
-  ...ofBoth((of) => [`count-${of}s`, `What does count mean in the list of ${of}s?`], checkCount),
-  { id: "past-end", asks: "What does a page past the end get?", run: checkPastEnd },
-  { id: "order", asks: "Does the order stay the same from page to page?", run: checkOrder },
-  ...ofBoth((of) => [`single-${of}`, `What does a single ${of} look like?`], checkSingle),
-  ...ofBoth((of) => [`unknown-${of}`, `What does an unknown ${of} get?`], checkUnknownId),
-  { id: "wrong-key", asks: "What does a wrong key get?", run: checkWrongKey },
-  { id: "no-key", asks: "What happens without a key?", run: checkNoKey },
-  { id: "timestamps", asks: "What unit are timestamps in?", run: checkTimestamps },
-  ...ofBoth((of) => [`${of}-ids`, `Does each ${of} have an id of its own?`], checkIds),
-  ...ofBoth((of) => [`${of}-fields`, `Do ${of}s have the documented fields?`], checkFields),
-  ...ofBoth(
-    (of) => [`${of}-structure`, `What is the structure of the additional data of ${of}s?`],
-    checkStructure,
-  ),
-  ...ofBoth(
-    (of) => [`${of}-data`, `Which keys does the additional data of ${of}s have?`],
-    checkAdditionalData,
-  ),
-  { id: "links", asks: "Which additional data names a record?", run: checkLinks },
-  { id: "dates", asks: "Which additional data holds dates?", run: checkDates },
-  { id: "rate-limits", asks: "Are there rate-limit headers?", run: checkRateLimits },
-  { id: "latency", asks: "How long do responses take?", run: checkLatency },
+  { id: "reach", run: checkReach },
+  { id: "tls", run: checkTls },
+  { id: "service", run: checkService },
+  { id: "pages", run: checkPages },
+  { id: "single-slash", run: checkSingleSlash },
+  { id: "list-slash", run: checkListSlash },
+  { id: "largest-limit", run: checkLargestLimit },
+  ...ofBoth((of) => `count-${of}s`, checkCount),
+  { id: "past-end", run: checkPastEnd },
+  { id: "order", run: checkOrder },
+  ...ofBoth((of) => `single-${of}`, checkSingle),
+  ...ofBoth((of) => `unknown-${of}`, checkUnknownId),
+  { id: "wrong-key", run: checkWrongKey },
+  { id: "no-key", run: checkNoKey },
+  { id: "timestamps", run: checkTimestamps },
+  ...ofBoth((of) => `${of}-ids`, checkIds),
+  ...ofBoth((of) => `${of}-fields`, checkFields),
+  ...ofBoth((of) => `${of}-structure`, checkStructure),
+  ...ofBoth((of) => `${of}-data`, checkAdditionalData),
+  { id: "links", run: checkLinks },
+  { id: "dates", run: checkDates },
+  { id: "rate-limits", run: checkRateLimits },
+  { id: "latency", run: checkLatency },
 ];
 
 function ofBoth(
-  describe: (of: Subject) => readonly [id: string, asks: string],
+  name: (of: Subject) => string,
   check: (visit: Visit, of: Subject) => ReturnType<Check["run"]>,
 ): readonly Check[] {
-  return (["tag", "terminal"] as const).map((of) => {
-    const [id, asks] = describe(of);
-    return { id, asks, run: (visit) => check(visit, of) };
-  });
+  return (["tag", "terminal"] as const).map((of) => ({
+    id: name(of),
+    run: (visit) => check(visit, of),
+  }));
 }
 
 export interface Diagnosis {
@@ -83,22 +76,18 @@ export interface Diagnosis {
 /** Runs the checks, one call at a time. Nothing that a registry does makes it fail. */
 export async function diagnose(
   visit: Visit,
-  on: {
-    readonly check?: (check: Check) => void;
-    readonly finding?: (finding: Finding) => void;
-  } = {},
+  onFinding: (finding: Finding) => void = () => {},
 ): Promise<Diagnosis> {
   const findings: Finding[] = [];
   const report = (id: string, conclusion: Conclusion) => {
     const { ends: _, ...said } = acknowledgeSettings(visit, conclusion);
     const finding: Finding = { id, certainty: "seen", ...said };
     findings.push(finding);
-    on.finding?.(finding);
+    onFinding(finding);
   };
   const unfinished: string[] = [];
   let ends: Conclusion["ends"];
   for (const check of checks) {
-    on.check?.(check);
     const conclusions = await runCheck(check, visit);
     if (conclusions === undefined) unfinished.push(check.id);
     for (const conclusion of conclusions ?? []) {

@@ -292,10 +292,6 @@ describe("a start that fails is reported in one line, with exit code 1", () => {
     [{ WORKERS: "0" }, 'WORKERS: "0" is not a whole number from 1 to 256\n'],
     [{ WORKERS: "1000" }, 'WORKERS: "1000" is not a whole number from 1 to 256\n'],
     [
-      { WORKERS: "4", REGISTRY_MAX_CONNECTIONS: "2" },
-      "REGISTRY_MAX_CONNECTIONS: 2 is too few to divide among 4 workers\n",
-    ],
-    [
       { WORKERS: "2", PERSISTED_OPERATIONS: "nowhere.json" },
       "PERSISTED_OPERATIONS: nowhere.json cannot be read\n",
     ],

@@ -9,7 +9,6 @@ import type { Settings } from "../../settings.ts";
 import { parseArguments, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
-import { startDoctorProgress } from "./doctor-progress.ts";
 import { keySources, reachRegistry } from "./key-input.ts";
 
 /**
@@ -38,9 +37,8 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy });
   // A reader such as `head` may close the pipe early. The exit code is still right.
   process.stdout.on("error", () => {});
-  const progress = startDoctorProgress(budget);
   const visit: Visit = {
-    calls: new Calls({ fetcher, budget, pause, onCall: progress.onCall }),
+    calls: new Calls({ fetcher, budget, pause }),
     words: new Words(key),
     baseUrl,
     key,
@@ -51,13 +49,9 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     tls: () => fetcher.tls,
     known: { ...asDocumented },
   };
-  const diagnosis = await diagnose(visit, {
-    check: ({ asks }) => progress.onCheck(asks),
-    finding: (finding) => {
-      if (!json) progress.print(formatFinding(finding));
-    },
+  const diagnosis = await diagnose(visit, (finding) => {
+    if (!json) process.stdout.write(formatFinding(finding));
   });
-  progress.stop();
   process.stdout.write(json ? formatJson(visit, diagnosis) : formatEnd(visit, diagnosis));
   const { outcome, findings } = diagnosis;
   if (outcome === "unknown") return 2;

@@ -5,8 +5,7 @@ import type { Settings } from "../../settings.ts";
 import { startOwnMetricsServer } from "../router/optional-parts.ts";
 import { type RegistryAddress, type StartOptions, startRouter } from "../router/start-router.ts";
 import { setHeapFlags, toListenError, untilStopped, warnOfStrayNames } from "../service.ts";
-import { checkShares } from "../workers/share.ts";
-import { Workers, type WorkersOptions } from "../workers/workers.ts";
+import { Workers } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
 
 /**
@@ -19,26 +18,18 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
   warnOfStrayNames(log);
   await using stack = new AsyncDisposableStack();
   const workers = settings.WORKERS === "auto" ? availableParallelism() : settings.WORKERS;
-  checkShares(settings, workers);
   const registry = await reachRegistry(settings, log, stack);
-  const { url } =
-    workers === 1
-      ? stack.use(await startGateway(settings, log, registry))
-      : await startWorkers(settings, stack, { count: workers, registry, log });
+  let url: string;
+  if (workers === 1) ({ url } = stack.use(await startGateway(settings, log, registry)));
+  else {
+    const metrics = new WorkersMetrics();
+    await startOwnMetricsServer(settings, metrics, stack);
+    ({ url } = stack.use(await Workers.start({ count: workers, registry, log, metrics })));
+  }
   if (registry.sampleKey !== null)
     process.stdout.write(formatWelcome(settings, url, registry.sampleKey));
   log.info({ url, registry: registry.name }, "gateway is listening");
   await untilStopped(log);
-}
-
-async function startWorkers(
-  settings: Settings,
-  stack: AsyncDisposableStack,
-  options: Omit<WorkersOptions, "metrics">,
-): Promise<{ readonly url: string }> {
-  const metrics = new WorkersMetrics();
-  await startOwnMetricsServer(settings, metrics, stack);
-  return stack.use(await Workers.start({ ...options, metrics }));
 }
 
 /**

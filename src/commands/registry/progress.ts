@@ -1,5 +1,8 @@
+import type { WriteStream } from "node:tty";
 import { formatCount, formatNumber } from "../../format-count.ts";
-import { ProgressBar } from "../progress-bar.ts";
+
+const width = 30;
+const pauseMs = 100;
 
 /**
  * Runs `work`. On a console, shows a bar with the rate and the time left. Elsewhere, prints a line
@@ -12,34 +15,42 @@ export async function withProgress<T>(
     onAdvance(done: number): void;
     onRecords(records: number): void;
   }) => Promise<T>,
+  console: Pick<WriteStream, "write" | "columns" | "isTTY"> = process.stderr,
 ): Promise<T> {
   const started = performance.now();
-  let [records, tenth, share] = [0, 0, 0];
+  let [records, tenth, share, drawnAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   const describe = () => {
     const rate = Math.round((records * 1000) / (performance.now() - started));
     return `${formatCount(records, "record")}, ${formatNumber(rate)}/s`;
   };
-  const bar = new ProgressBar(total, () => {
-    const seconds = (performance.now() - started) / 1000;
+  const draw = () => {
+    drawnAt = performance.now();
+    const full = Math.round(share * width);
+    const bar = "█".repeat(full) + "░".repeat(width - full);
+    const seconds = (drawnAt - started) / 1000;
     const left = share > 0 ? `${formatNumber(Math.ceil(seconds / share - seconds))} s left` : "";
-    return `${Math.floor(share * 100)}% | ${describe()} | ${left}`;
-  });
-  const isConsole = process.stderr.isTTY;
+    const line = `${bar} ${Math.floor(share * 100)}% | ${describe()} | ${left}`;
+    // A longer line would wrap, and could not be cleared. Some consoles do not tell their width.
+    console.write(`\r\x1b[K${line.slice(0, (console.columns || 80) - 1)}`);
+  };
   try {
     return await work({
       onAdvance(done) {
-        share = total > 0 ? done / total : 1;
-        if (isConsole) bar.update(done);
+        share = total > 0 ? Math.min(done / total, 1) : 1;
+        if (console.isTTY && performance.now() >= drawnAt + pauseMs) draw();
       },
       onRecords(read) {
         records = read;
         const reached = Math.floor(share * 10);
-        if (isConsole || reached <= tenth || records === 0) return;
+        if (console.isTTY || reached <= tenth || records === 0) return;
         tenth = reached;
-        process.stderr.write(`${reached * 10}%: ${describe()}\n`);
+        console.write(`${reached * 10}%: ${describe()}\n`);
       },
     });
   } finally {
-    if (isConsole) bar.stop("keep");
+    if (console.isTTY) {
+      draw();
+      console.write("\n");
+    }
   }
 }

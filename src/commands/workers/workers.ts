@@ -19,7 +19,7 @@ interface WorkerState {
   reason: string | undefined;
 }
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
   readonly metrics: WorkersMetrics;

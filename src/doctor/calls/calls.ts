@@ -40,7 +40,6 @@ export class Calls {
     readonly fetcher: Pick<Fetcher, "fetch">;
     readonly budget: number;
     readonly pause: (milliseconds: number) => Promise<unknown>;
-    readonly onCall?: (spent: number) => void;
   }) {
     this.#options = options;
   }
@@ -80,9 +79,8 @@ export class Calls {
   }
 
   async #send(call: CheckCall): Promise<CallOutcome> {
-    const { budget, fetcher, onCall } = this.#options;
+    const { budget, fetcher } = this.#options;
     if (this.spent >= budget) throw new UnfinishedError("The budget is spent.");
-    onCall?.(this.spent);
     const outcome = await fetcher.fetch(call);
     this.outcomes.push(outcome);
     return outcome;

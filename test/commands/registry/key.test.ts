@@ -17,7 +17,7 @@ test("creating a key in a read-only file is refused in one line", async () => {
 });
 
 test.each([
-  [["create", "--project", "-1"], "tapgraph registry key create: --project takes a whole number"],
+  [["create", "--project", "-1"], "tapgraph registry key create: --project requires a value"],
   [["create", "--project"], "--project"],
   [["create", "--name", "--project", "1"], "key create: --name requires a value"],
   [["revoke", "-abc"], "Unknown option '-a'"],

@@ -408,6 +408,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return parseSettings({ ...readEnvFile(), ...environment });
 }
 
+/**
+ * What OpenTelemetry's own variables say of traces; null if there are to be none. They are no
+ * settings: their names and values are those of its specification, for all programs.
+ */
+export function readTracingVariables(environment: NodeJS.ProcessEnv = process.env) {
+  const read = (name: string) => environment[name]?.trim().toLowerCase() || undefined;
+  const isOff = read("OTEL_SDK_DISABLED") === "true" || read("OTEL_TRACES_EXPORTER") === "none";
+  if (isOff) return null;
+  return { sampler: read("OTEL_TRACES_SAMPLER"), argument: read("OTEL_TRACES_SAMPLER_ARG") };
+}
+
 /** @throws SettingsError with a line for every value that cannot be read. */
 export function parseSettings(variables: EnvironmentVariables): Settings {
   const mistakes = new Map<string, string>();

@@ -49,6 +49,32 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
   }
 });
 
+test.each([
+  [{ OTEL_SDK_DISABLED: "true" }, "01", 0],
+  [{ OTEL_TRACES_EXPORTER: "none" }, "01", 0],
+  [{ OTEL_TRACES_SAMPLER: "always_off" }, "01", 0],
+  [{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" }, null, 0],
+  [{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" }, "01", 1],
+  [{ OTEL_TRACES_SAMPLER: "always_on" }, "00", 1],
+  [{}, "00", 0],
+  [{}, null, 1],
+] as const)(
+  "with %j and the caller's flags %s there are %d spans",
+  async (variables, flags, spans) => {
+    await using collector = await startCollector();
+    await using run = await runGateway({
+      REGISTRY_URL: unusedAddress,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ...variables,
+    });
+    const headers = flags === null ? {} : { traceparent: `00-${traceId}-${spanId}-${flags}` };
+    await post(`${run.url}/graphql`, { query: "{ __typename }" }, headers);
+    run.process.kill("SIGTERM");
+    expect(await run.exit()).toBe(0);
+    expect(collector.spans).toHaveLength(spans);
+  },
+);
+
 test("the log names the trace of a request whose caller has none", async () => {
   await using collector = await startCollector();
   await using run = await runGateway({

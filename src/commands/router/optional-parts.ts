@@ -18,7 +18,7 @@ import type { Logger } from "../../log.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
-import type { Settings } from "../../settings.ts";
+import { readTracingVariables, type Settings } from "../../settings.ts";
 import { CommandError, toCommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
 import { toListenError } from "../service.ts";
@@ -32,12 +32,13 @@ export async function startTracing(
   log: Logger,
   stack: AsyncDisposableStack,
 ): Promise<Tracing | null> {
-  if (endpoint === undefined) return null;
+  const variables = readTracingVariables();
+  if (endpoint === undefined || variables === null) return null;
   const { startExport } = await installed(
     import("../../gateway/http/observation/tracing-export.ts"),
     "OTEL_EXPORTER_OTLP_ENDPOINT: it needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them next to tapgraph)",
   );
-  return new Tracing(stack.use(startExport(endpoint, log)).tracer);
+  return new Tracing(stack.use(startExport({ endpoint, ...variables, log })).tracer);
 }
 
 /**

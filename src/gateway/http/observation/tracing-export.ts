@@ -6,7 +6,15 @@ import {
   envDetector,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
 interface TraceExport extends AsyncDisposable {
@@ -21,7 +29,18 @@ const timeoutMillis = 2_000;
  * this file only if it is needed. No library is instrumented, because its spans would contain URLs.
  * @param endpoint the collector's base address, to which `/v1/traces` is added.
  */
-export function startExport(endpoint: string, log: Logger): TraceExport {
+export function startExport({
+  endpoint,
+  sampler,
+  argument,
+  log,
+}: {
+  readonly endpoint: string;
+  /** `OTEL_TRACES_SAMPLER`, and its `_ARG`. */
+  readonly sampler: string | undefined;
+  readonly argument: string | undefined;
+  readonly log: Logger;
+}): TraceExport {
   const warn = (message: string) => log.warn({ reason: message.slice(0, 500) }, "tracing failed");
   const ignore = () => {};
   diag.setLogger(
@@ -33,6 +52,7 @@ export function startExport(endpoint: string, log: Logger): TraceExport {
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": "tapgraph" }))
       .merge(detectResources({ detectors: [envDetector] })),
+    sampler: createSampler(sampler, argument),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   return {
@@ -45,4 +65,16 @@ export function startExport(endpoint: string, log: Logger): TraceExport {
       }
     },
   };
+}
+
+/** A sampler by its name in OpenTelemetry's specification. It follows the caller's choice by default. */
+function createSampler(name = "parentbased_always_on", argument = "1"): Sampler {
+  const [, parentBased, kind] = /^(parentbased_)?(.*)$/.exec(name) ?? [];
+  const root = rootSampler(kind, Number(argument));
+  return parentBased === undefined ? root : new ParentBasedSampler({ root });
+}
+
+function rootSampler(kind: string | undefined, ratio: number): Sampler {
+  if (kind === "always_off") return new AlwaysOffSampler();
+  return kind === "traceidratio" ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }

@@ -102,6 +102,8 @@ export class HttpClient implements AsyncDisposable {
       ...(socketPath !== undefined && { socketPath }),
       connections: maxConnections,
       connectTimeout: connectTimeoutMs,
+      // Proxies add cookies and policies: more than the 16 KiB that are usual.
+      maxHeaderSize: 64 * 1024,
       // The attempt as a whole has a timeout.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -43,6 +43,18 @@ test("interim responses that nobody asked for are passed over, and the connectio
   expect(budget.retries).toBe(0);
 });
 
+test.each([
+  [60 * 1024, "served"],
+  [70 * 1024, "REGISTRY_BAD_RESPONSE"],
+])("response headers of %d bytes give %s", async (length, expected) => {
+  await using registry = await startScriptedRegistry(
+    json("served", { policy: "x".repeat(length) }),
+  );
+  await using restCalls = createCalls(registry.url);
+  const got = restCalls.get(tagCall(), createBudget({ maxCalls: 1 }));
+  expect(await got.catch(({ code }) => code)).toBe(expected);
+});
+
 describe("a redirect within the origin", () => {
   const locations = [
     ["as a path", () => moved],

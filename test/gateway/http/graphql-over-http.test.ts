@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { serverAudits } from "graphql-http";
 import { afterAll, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
@@ -30,6 +31,20 @@ async function getTwice(
   await gateway.query(query);
   return [first, await get()];
 }
+
+test.each(["gzip", "BR", "aes128gcm"])(
+  "a body with the coding %s is refused, with its name",
+  async (coding) => {
+    const headers = { "content-type": "application/json", "content-encoding": coding };
+    const body = gzipSync(JSON.stringify({ query: "{ __typename }" }));
+    const response = await fetch(`${gateway.url}/graphql`, { method: "POST", headers, body });
+    expect([response.status, response.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+    const { errors } = (await response.json()) as {
+      readonly errors: readonly { message: string }[];
+    };
+    expect(errors[0]?.message).toContain(`"${coding}"`);
+  },
+);
 
 describe("a GET, whether its query is known or not,", () => {
   test("is answered without a key if its content type is JSON, though it has no body", async () => {

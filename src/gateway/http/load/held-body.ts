@@ -18,6 +18,12 @@ export async function readBody(
   request: HttpRequest,
   ledger: Ledger,
 ): Promise<HeldBody | undefined> {
+  const coding = String(request.headers["content-encoding"] ?? "identity");
+  if (coding.toLowerCase() !== "identity") {
+    request.ignoreBody();
+    const message = `The request's body has the coding ${JSON.stringify(coding.slice(0, 40))}; send it without one.`;
+    throw refusal(415, "BAD_REQUEST", message, { "accept-encoding": "identity" });
+  }
   const isSmall = Number(request.headers["content-length"]) <= smallBodyBytes;
   const held = isSmall ? undefined : new HeldBody(request, ledger);
   try {

@@ -33,5 +33,7 @@ export function withHttpCaching(
 
 function matches(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(`"${hash}"`);
+  if (ifNoneMatch.trim() === "*") return true;
+  // Apache adds the coding to the tag of what it has compressed, and does not take it away again.
+  return new RegExp(`"${hash}(?:-gzip|-br)?"`).test(ifNoneMatch);
 }

@@ -36,7 +36,12 @@ describe("a page of a listed origin", () => {
     expect(permission.headers.get("x-request-id")).not.toBeNull();
     expect(permission.headers.get("access-control-allow-origin")).toBe(page);
     const allowed = permission.headers.get("access-control-allow-headers")?.split(", ");
-    expect(allowed).toEqual(expect.arrayContaining(["content-type", "x-api-key", "authorization"]));
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        ...["content-type", "x-api-key", "authorization"],
+        ...["traceparent", "tracestate", "baggage", "sentry-trace", "graphql-client-name"],
+      ]),
+    );
     expect(permission.headers.get("access-control-allow-methods")).toBe("GET, POST");
     const { headers, data } = await listed.query("{ tags { totalCount } }", {
       headers: { origin: page },

@@ -15,7 +15,6 @@ type Command = (run: {
   readonly argv: readonly string[];
 }) => Promise<unknown>;
 
-/** Each loads only what it needs. */
 const commands: Readonly<Record<string, Command>> = {
   gateway: async ({ settings, log, argv }) => {
     if (argv.length > 0) {

@@ -34,7 +34,6 @@ export function warnOfStrayNames(log: Logger): void {
   for (const stray of findStrayNames()) log.warn(stray);
 }
 
-/** A line for the user on why a server cannot listen; any other error as it is. */
 export function toListenError(
   error: unknown,
   { HOST, PORT }: Pick<Settings, "HOST" | "PORT">,

@@ -10,7 +10,6 @@ import { type Ask, type GraphqlAnswer, type Tool, ToolError } from "./tool.ts";
 
 export interface CallOptions {
   readonly maxBytes: number;
-  /** The time of day, in milliseconds since 1970. */
   readonly now: () => number;
   /** What to do about a key that is missing or refused. @default to send it in a header */
   readonly keyHint?: string | undefined;

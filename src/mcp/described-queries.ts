@@ -13,18 +13,15 @@ import {
 } from "graphql";
 import type { FlatMember, FlatSchema, FlatType } from "./flat-schema.ts";
 
-/** A registered query that says what it does. */
 export interface DescribedQuery {
   readonly name: string;
   readonly description: string;
   readonly document: string;
-  /** Its variables as JSON Schema; or why it cannot be called with a flat object of them. */
   readonly variables: FlatSchema | string;
 }
 
 const maxVariables = 8;
 
-/** The scalars whose values are of one kind in JSON. */
 const scalars: Readonly<Record<string, FlatType["type"]>> = {
   ID: "string",
   String: "string",

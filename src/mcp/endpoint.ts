@@ -15,7 +15,6 @@ import { type CallOptions, callTool } from "./call-tool.ts";
 import { createServer } from "./server.ts";
 import type { Tool } from "./tool.ts";
 
-/** Serves the tools over HTTP, without sessions: each request has a server of its own. */
 export function createEndpoint(tools: readonly Tool[], options: CallOptions): McpEndpoint {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const annotations = { readOnlyHint: true, openWorldHint: false };

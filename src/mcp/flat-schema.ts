@@ -14,7 +14,6 @@ export interface FlatMember extends FlatType {
   readonly default?: unknown;
 }
 
-/** A scalar, an enum, or a list of them. */
 export interface FlatType {
   readonly type: "string" | "integer" | "number" | "boolean" | "array";
   readonly items?: FlatType;

@@ -23,12 +23,10 @@ export interface Question {
   readonly fixed?: JsonObject;
 }
 
-/** What the built-in tools know of their gateway. */
 export interface Known {
   readonly schema: GraphQLSchema;
   readonly links: readonly LinkSetting[];
   readonly searchSchema: (words: string) => string;
-  /** By the names of the documents of `schema/mcp`. */
   readonly documentIds: ReadonlyMap<string, string>;
   readonly ask: Ask;
 }

@@ -14,7 +14,6 @@ import { warnWithoutKeys } from "../registry/stores.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
 import { toListenError } from "../service.ts";
 
-/** Records of the sample that change a second, while somebody listens. */
 const driftRate = 0.25;
 
 /**

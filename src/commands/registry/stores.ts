@@ -18,7 +18,6 @@ export function requireLasting(command: string, address: string): string {
   );
 }
 
-/** @throws CommandError if the store is a file that does not exist. */
 export function requireStore(settings: Settings): string {
   return requireFile(storeAddressOf(settings), " (set REGISTRY_DB to the registry's file)");
 }

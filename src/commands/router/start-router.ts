@@ -37,7 +37,6 @@ export interface RegistryAddress {
   readonly url: string;
   /** The local socket on which it listens; undefined if it can be reached by its URL alone. */
   readonly socketPath?: string | undefined;
-  /** In the explorer and the log; never contains a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
   /**
@@ -54,9 +53,7 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** The time of day by which tokens expire, in milliseconds since 1970. @default the machine's */
   readonly timeOfDay?: (() => number) | undefined;
-  /** Maximum wait for a reply from the shared cache, in milliseconds. @default 100 */
   readonly sharedCacheWaitMs?: number | undefined;
-  /** Returns the metrics that `/metrics` shows. @default the gateway's own */
   readonly scrapable?: (own: Metrics) => Scrapable;
   readonly prometheus?: PrometheusRegistry | undefined;
   readonly findKey?: FindKey | undefined;

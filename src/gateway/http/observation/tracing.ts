@@ -37,7 +37,6 @@ export class Tracing {
     else calls.push(call);
   }
 
-  /** Returns the id of its trace. */
   endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): string {
     const { method, path, headers, startedAt, requestId } = request;
     const { errorCodes, earlierBudget, budget } = request;
@@ -87,12 +86,10 @@ export class Tracing {
 
 type Traceparent = string | readonly string[] | undefined;
 
-/** The parts of a caller's `traceparent` header (W3C Trace Context). */
 function readTraceparent(traceparent: Traceparent) {
   return /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent)) ?? [];
 }
 
-/** The id of the caller's trace; undefined if there is none. */
 export function readTraceId(traceparent: Traceparent): string | undefined {
   return readTraceparent(traceparent)[1];
 }

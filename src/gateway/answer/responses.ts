@@ -104,7 +104,7 @@ export class GraphqlResponses {
     if (kept !== undefined) return { response: kept, reuse: "kept" };
     const pending = this.#pending.find(keyDigest, cacheKey);
     const now = this.#clock.now();
-    if (!pending?.isJoinable({ now, beganAt: request.beganAt ?? now }, this.#ttlMs)) {
+    if (!pending?.isJoinable(now, request.beganAt ?? now, this.#ttlMs)) {
       return undefined;
     }
     pending.join(request);
@@ -163,11 +163,6 @@ export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: Resp
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
-interface Moment {
-  readonly now: number;
-  readonly beganAt: number;
-}
-
 /** A response to be kept. Whoever gets it has made no call, so what its calls were for is not kept. */
 export function withoutMade(response: GraphqlResponse): GraphqlResponse {
   const { made: _, ...cost } = response.cost;
@@ -210,7 +205,7 @@ class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
    * Whether a request that comes now may join. No part of the response may be older than the request, unless a cache could still serve
    * that part.
    */
-  isJoinable({ now, beganAt }: Moment, ttlMs: number): boolean {
+  isJoinable(now: number, beganAt: number, ttlMs: number): boolean {
     const { budget } = this;
     if (budget === null || budget.isCancelled || budget.hasResponseStarted) return false;
     if (Math.abs(beganAt - budget.startedAt) >= joinableMs) return false;

@@ -5,17 +5,18 @@ interface KeyForm {
   readonly inJson: string;
 }
 
-interface ActiveKey {
-  count: number;
-  forms?: readonly KeyForm[];
-  keyDigest?: string;
-}
-
 /** Maximum number of keys that no request carries any more. A request that came with a token has two: the token and its key. */
 const maxIdle = 4;
 
 export class ActiveKeys {
-  readonly #keys = new Map<string, ActiveKey>();
+  readonly #keys = new Map<
+    string,
+    {
+      count: number;
+      forms?: readonly KeyForm[];
+      keyDigest?: string;
+    }
+  >();
   /** The keys that were in use last, although no request carries them now: the next one usually needs the same values. */
   readonly #idle = new Set<string>();
 

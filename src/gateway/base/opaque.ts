@@ -26,12 +26,6 @@ export const cursorOfOtherVersion =
 const checksumAt = 1;
 const fieldsAt = 5;
 
-interface OpaqueOptions {
-  /** What the texts are valid for, such as a list. The checksum covers it, but they do not contain it. @default nothing */
-  readonly scope?: string;
-  readonly maxLength?: number;
-}
-
 export class Opaque<T> {
   readonly #kind: keyof typeof kinds;
   readonly #field: Field<T>;
@@ -44,7 +38,14 @@ export class Opaque<T> {
   constructor(
     kind: keyof typeof kinds,
     field: Field<T>,
-    { scope = "", maxLength = Number.POSITIVE_INFINITY }: OpaqueOptions = {},
+    {
+      scope = "",
+      maxLength = Number.POSITIVE_INFINITY,
+    }: {
+      /** What the texts are valid for, such as a list. The checksum covers it, but they do not contain it. @default nothing */
+      readonly scope?: string;
+      readonly maxLength?: number;
+    } = {},
   ) {
     this.#kind = kind;
     this.#field = field;

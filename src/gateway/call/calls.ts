@@ -93,7 +93,7 @@ export class Calls implements AsyncDisposable {
       ...(keeps ? [store] : []),
       createAgain({ retryBudget, httpClient, refusal, flights, clock, random }), // perhaps more than once
       ...(onCall ? [createTell(onCall, clock)] : []),
-      createRead({ maxBodyBytes, keyMemory }), // what comes back is decoded
+      createRead(maxBodyBytes, keyMemory), // what comes back is decoded
       createQueue(slots, clock, timeoutMs), // when its key has a slot
       refusal.guard,
       createSend({ sender: httpClient, clock, timeoutMs, retryBudget }),

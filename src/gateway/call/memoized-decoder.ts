@@ -9,17 +9,15 @@ const minBytes = 4 * 1024;
 /** How much memory the remembered responses may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
 
-interface KnownResponse {
-  readonly body: Buffer;
-  readonly response: DecodedBody | null;
-}
-
 /**
  * Decodes the registry's responses, and remembers what long ones decode to. Most lists are the same as last time: comparing the body
  * then saves parsing it. This is not a cache of responses: the registry has just sent each body.
  */
 export class MemoizedDecoder {
-  readonly #known = new Kept<KnownResponse>({
+  readonly #known = new Kept<{
+    readonly body: Buffer;
+    readonly response: DecodedBody | null;
+  }>({
     maxBytes,
     bytesOf: ({ body, response }) => body.length * (response === null ? 1 : 1 + memoryPerBodyByte),
   });

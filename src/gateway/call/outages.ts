@@ -6,11 +6,6 @@ export interface OutageReport {
   readonly refused: number | null;
 }
 
-interface Outage {
-  failures: number;
-  refused: number;
-}
-
 const failuresToBegin = 5;
 
 /**
@@ -18,7 +13,13 @@ const failuresToBegin = 5;
  * succeeds again.
  */
 export class Outages {
-  readonly #failing = new Map<OutageReport["of"], Outage>();
+  readonly #failing = new Map<
+    OutageReport["of"],
+    {
+      failures: number;
+      refused: number;
+    }
+  >();
   readonly #onReport: (report: OutageReport) => void;
 
   constructor(onReport: (report: OutageReport) => void) {

@@ -21,17 +21,6 @@ export interface SharedResponse {
 
 export type LookUpResult = SharedResponse | Lock | undefined;
 
-interface LookUpOptions {
-  readonly patienceMs: number;
-  readonly minLeftMs?: number;
-}
-
-interface LookOptions {
-  readonly partition: CachePartition;
-  readonly leftMs: number;
-  readonly minLeftMs: number;
-}
-
 interface SharedResponsesOptions {
   readonly sharedCache: SharedCache;
   readonly kind: SharedKind;
@@ -57,14 +46,20 @@ export class SharedResponses {
   /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response, within `patienceMs`. */
   async lookUp(
     call: RestCall<unknown>,
-    { patienceMs, minLeftMs = 0 }: LookUpOptions,
+    {
+      patienceMs,
+      minLeftMs = 0,
+    }: {
+      readonly patienceMs: number;
+      readonly minLeftMs?: number;
+    },
   ): Promise<LookUpResult> {
     const partition = this.#options.sharedCache.partitionOf(call);
     const found = await findInFleet<SharedResponse>({
       kind: this.#options.kind,
       partition,
       patience: { patienceMs, ...pauses },
-      look: (leftMs) => this.#look(call, { partition, leftMs, minLeftMs }),
+      look: (leftMs) => this.#look(call, partition, leftMs, minLeftMs),
     });
     return found.kind === "found" || found.kind === "locked" ? found : undefined;
   }
@@ -91,7 +86,9 @@ export class SharedResponses {
 
   async #look(
     call: RestCall<unknown>,
-    { partition, leftMs, minLeftMs }: LookOptions,
+    partition: CachePartition,
+    leftMs: number,
+    minLeftMs: number,
   ): Promise<FleetAnswer<SharedResponse>> {
     // The look-up takes time, so the age counts from before it.
     const lookedAt = this.#options.clock.now();

@@ -154,7 +154,7 @@ export class Router implements AsyncDisposable {
       { path: "/health/live", answer: begun(handleLive) },
       {
         path: "/health/ready",
-        answer: begun(() => handleReady({ isStopping: underWay.isStopping, circuit: circuit() })),
+        answer: begun(() => handleReady(underWay.isStopping, circuit())),
       },
       ...(scrapable ? [{ path: "/metrics", answer: begun(() => handleMetrics(scrapable)) }] : []),
       { path: "", answer: begun((request) => explorer.handle(request)) },

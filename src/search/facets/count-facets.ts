@@ -84,7 +84,7 @@ export async function countFacets<Row>(
         : await countGroupsOf(within, { rows, groups, wanted }, pace);
     if (periods !== null) counted.push(countPeriods(counts, { periods, comparisons, path }));
     else if (bounds !== null) {
-      counted.push(await countRanges(counts, { bounds, comparisons }, pace));
+      counted.push(await countRanges(counts, bounds, comparisons, pace));
     } else counted.push(await countValues(counts, first, pace));
   }
   return counted;

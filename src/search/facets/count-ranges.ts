@@ -4,14 +4,10 @@ import type { Pace } from "../table/pace.ts";
 import type { CountedGroups } from "./count-values.ts";
 import { type FacetCounts, noTimes } from "./facet.ts";
 
-interface RangeInput {
-  readonly bounds: readonly number[];
-  readonly comparisons: readonly Comparison[];
-}
-
 export async function countRanges(
   { values, counts }: CountedGroups,
-  { bounds, comparisons }: RangeInput,
+  bounds: readonly number[],
+  comparisons: readonly Comparison[],
   pace: Pace,
 ): Promise<FacetCounts> {
   const rangeCounts = new Array<number>(bounds.length + 1).fill(0);

@@ -176,15 +176,17 @@ function parseEntry(entry: InputPart, place: Place): Condition {
   throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
 }
 
-interface NamesInput {
-  readonly identifier: string;
-  readonly named: JoinedList["list"];
-  readonly entry: InputPart;
-}
-
 function parseNames(
   part: InputPart,
-  { identifier, named, entry }: NamesInput,
+  {
+    identifier,
+    named,
+    entry,
+  }: {
+    readonly identifier: string;
+    readonly named: JoinedList["list"];
+    readonly entry: InputPart;
+  },
   place: Place,
 ): Condition {
   const direction = { from: place.list.name, to: named.name };

@@ -43,19 +43,21 @@ async function mergePairs<T>(
   return merged;
 }
 
-interface SortedPart {
-  readonly start: number;
-  readonly end: number;
-  readonly compareTo: (pivot: number) => (row: number) => number;
-}
-
 /**
  * Moves the rows that belong from `start` up to, but not including, `end` in sorted order to these
  * places, in their order. The others are hardly compared.
  */
 export async function sortPart(
   rows: Uint32Array,
-  { start, end, compareTo }: SortedPart,
+  {
+    start,
+    end,
+    compareTo,
+  }: {
+    readonly start: number;
+    readonly end: number;
+    readonly compareTo: (pivot: number) => (row: number) => number;
+  },
   pace: Pace,
 ): Promise<void> {
   const parts: (readonly [number, number])[] = [[0, rows.length]];

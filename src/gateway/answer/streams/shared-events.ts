@@ -13,20 +13,12 @@ const maxBytes = 16 * 1024 * 1024;
 /** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
 
-interface EventKey {
-  readonly keyDigest: string;
-  readonly cacheKey: string;
-  readonly position: number;
-}
-
-interface EventResponse {
-  readonly response: Promise<GraphqlResponse>;
-  readonly bytes: number;
-}
-
 /** The responses to events. An event is executed once for all subscriptions that share its response. */
 export class SharedEvents {
-  readonly #responses: Kept<EventResponse>;
+  readonly #responses: Kept<{
+    readonly response: Promise<GraphqlResponse>;
+    readonly bytes: number;
+  }>;
   readonly #clock: Clock;
 
   constructor(maxMs: number, clock: Clock) {
@@ -39,7 +31,15 @@ export class SharedEvents {
   }
 
   async findOrExecute(
-    { keyDigest, cacheKey, position }: EventKey,
+    {
+      keyDigest,
+      cacheKey,
+      position,
+    }: {
+      readonly keyDigest: string;
+      readonly cacheKey: string;
+      readonly position: number;
+    },
     execute: () => Promise<GraphqlResponse>,
   ): Promise<SettledGraphqlResponse> {
     if (cacheKey.length > maxCacheKeyLength) return { response: await execute(), reuse: "none" };

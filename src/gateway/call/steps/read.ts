@@ -9,12 +9,7 @@ import type { KeyMemory } from "../../base/key-memory.ts";
 import { isFailure, type Step } from "../call.ts";
 import { MemoizedDecoder } from "../memoized-decoder.ts";
 
-interface ReadOptions {
-  readonly maxBodyBytes: number;
-  readonly keyMemory: KeyMemory<Failure>;
-}
-
-export function createRead({ maxBodyBytes, keyMemory }: ReadOptions): Step {
+export function createRead(maxBodyBytes: number, keyMemory: KeyMemory<Failure>): Step {
   const decoder = new MemoizedDecoder();
   return async (call, next) => {
     const outcome = await next(call);

@@ -11,13 +11,11 @@ import type { Clock } from "../../base/time/clock.ts";
 import type { Call, Outcome, Step } from "../call.ts";
 import type { RetryBudget } from "../retry-budget.ts";
 
-export interface Sender {
-  send(call: SentCall, done: (received: Received) => void): void;
-  sendOnNewConnection(call: SentCall, done: (received: Received) => void): void;
-}
-
 interface SendOptions {
-  readonly sender: Sender;
+  readonly sender: {
+    send(call: SentCall, done: (received: Received) => void): void;
+    sendOnNewConnection(call: SentCall, done: (received: Received) => void): void;
+  };
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly retryBudget: RetryBudget;

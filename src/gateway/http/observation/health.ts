@@ -1,11 +1,6 @@
 import type { CircuitState } from "../../call/breaker.ts";
 import type { WholeHttpResponse } from "../response/http-response.ts";
 
-interface HealthSigns {
-  readonly isStopping: boolean;
-  readonly circuit: CircuitState;
-}
-
 /** `GET /health/live`: always 200, because a process that responds is alive. */
 export function handleLive(): WholeHttpResponse {
   return toResponse(200, { status: "ok" });
@@ -15,7 +10,7 @@ export function handleLive(): WholeHttpResponse {
  * `GET /health/ready`: 200 while the gateway accepts requests, 503 once it is shutting down. It stays 200 while the registry is
  * down, because some queries need no registry.
  */
-export function handleReady({ isStopping, circuit }: HealthSigns): WholeHttpResponse {
+export function handleReady(isStopping: boolean, circuit: CircuitState): WholeHttpResponse {
   const status = isStopping ? 503 : 200;
   return toResponse(status, { status: isStopping ? "stopping" : "ok", registry: { circuit } });
 }

@@ -328,16 +328,11 @@ export class Metrics implements Scrapable {
   }
 
   #counter(name: string, help: string, labelNames: readonly string[] = []): Tally {
-    return new Tally({ name: `tapgraph_${name}`, help, labelNames, registry: this.#registry });
+    return new Tally(`tapgraph_${name}`, help, labelNames, this.#registry);
   }
 
   #histogram(name: string, help: string, labelName?: string): DurationTally {
-    return new DurationTally({
-      name: `tapgraph_${name}`,
-      help,
-      labelName,
-      registry: this.#registry,
-    });
+    return new DurationTally(`tapgraph_${name}`, help, this.#registry, labelName);
   }
 
   #gauge(

@@ -146,7 +146,7 @@ export class RequestsUnderWay implements Disposable {
     const operation = toLoggableName(request);
     metrics.countRequest(request, { outcome, durationMs });
     const { traceparent } = request.headers;
-    const traceId = tracing?.endRequest(request, { outcome, operation, status });
+    const traceId = tracing?.endRequest(request, outcome, operation, status);
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;

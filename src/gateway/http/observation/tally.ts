@@ -1,13 +1,6 @@
 import { Counter, type Registry } from "@prometheus-io/client";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
 
-interface TallyOptions {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: readonly string[];
-  readonly registry: Registry;
-}
-
 /**
  * A counter that is counted far more often than it is scraped. The library's counter looks its labels up at each count, which takes
  * longer than the counting; here that is done once a scrape.
@@ -15,7 +8,7 @@ interface TallyOptions {
 export class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
-  constructor({ name, help, labelNames, registry }: TallyOptions) {
+  constructor(name: string, help: string, labelNames: readonly string[], registry: Registry) {
     const counts = this.#counts;
     new Counter({
       name,
@@ -40,13 +33,6 @@ export class Tally {
     this.#counts.set(first, bySecond);
     bySecond.set(second, (bySecond.get(second) ?? 0) + count);
   }
-}
-
-interface DurationTallyOptions {
-  readonly name: string;
-  readonly help: string;
-  readonly labelName?: string | undefined;
-  readonly registry: PrometheusRegistry;
 }
 
 /** The upper bounds of the buckets, in seconds. They range from a kept response to twice the default deadline. */
@@ -76,7 +62,7 @@ export class DurationTally {
   readonly #labelName: string | undefined;
   readonly #durations = new Map<string, Durations>();
 
-  constructor({ name, help, labelName, registry }: DurationTallyOptions) {
+  constructor(name: string, help: string, registry: PrometheusRegistry, labelName?: string) {
     this.name = name;
     this.help = help;
     this.#labelName = labelName;

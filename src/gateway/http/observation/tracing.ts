@@ -11,12 +11,6 @@ import type { RequestBudget } from "../../call/request-budget.ts";
 import type { CallLogEntry } from "../../call/steps/tell.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
-interface RequestDetails {
-  readonly outcome: string;
-  readonly operation: string | undefined;
-  readonly status: number | undefined;
-}
-
 /**
  * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All spans are created when the request has
  * ended, so tracing hardly delays it. They never show a URL, a variable, or a header other than `x-request-id` and `traceparent`.
@@ -37,7 +31,12 @@ export class Tracing {
     else calls.push(call);
   }
 
-  endRequest(request: HttpRequest, { outcome, operation, status }: RequestDetails): string {
+  endRequest(
+    request: HttpRequest,
+    outcome: string,
+    operation: string | undefined,
+    status: number | undefined,
+  ): string {
     const { method, path, headers, startedAt, requestId } = request;
     const { errorCodes, earlierBudget, budget } = request;
     const parent = readParent(headers["traceparent"]);

@@ -2,12 +2,6 @@ import { createHash } from "node:crypto";
 import { toBuffer } from "../../answer/body.ts";
 import type { WholeHttpResponse } from "./http-response.ts";
 
-interface HttpCachingOptions {
-  readonly ifNoneMatch: string | undefined;
-  readonly ageSeconds: number | undefined;
-  readonly ttlSeconds: number;
-}
-
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
@@ -16,7 +10,15 @@ export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
  */
 export function withHttpCaching(
   response: WholeHttpResponse,
-  { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
+  {
+    ifNoneMatch,
+    ageSeconds,
+    ttlSeconds,
+  }: {
+    readonly ifNoneMatch: string | undefined;
+    readonly ageSeconds: number | undefined;
+    readonly ttlSeconds: number;
+  },
 ): WholeHttpResponse {
   const maxAge = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
   const sha256 = createHash("sha256").update(toBuffer(response.body));

@@ -7,7 +7,9 @@ import type { StreamBody } from "./http-response.ts";
  */
 export async function sendStream(
   response: ServerResponse,
-  { status, headers, body }: StreamHead & { readonly body: StreamBody },
+  status: number,
+  headers: string[],
+  body: StreamBody,
 ): Promise<void> {
   // Another request on this connection would have to wait until the stream ends.
   response.shouldKeepAlive = false;
@@ -17,11 +19,6 @@ export async function sendStream(
     if (!response.write(chunk)) await untilRead(response);
   }
   response.end();
-}
-
-interface StreamHead {
-  readonly status: number;
-  readonly headers: string[];
 }
 
 export function untilRead(response: ServerResponse): Promise<void> {

@@ -35,11 +35,7 @@ export function send(
   if (!("stream" in response)) return sendWhole(request, response, unread);
   if (isUnderWay(request)) unread?.addStream(request);
   const { status, headers, stream } = response;
-  return sendStream(request.serverResponse, {
-    status,
-    headers: toHeaderList(request, headers),
-    body: stream,
-  });
+  return sendStream(request.serverResponse, status, toHeaderList(request, headers), stream);
 }
 
 /**

@@ -18,9 +18,9 @@ interface DeliveredChange extends RecordChange {
   readonly position: number | undefined;
 }
 
-interface Reset {
-  readonly kind: "RESET";
-  readonly cursor: string;
-}
-
-export type ChangeEvent = DeliveredChange | Reset;
+export type ChangeEvent =
+  | DeliveredChange
+  | {
+      readonly kind: "RESET";
+      readonly cursor: string;
+    };

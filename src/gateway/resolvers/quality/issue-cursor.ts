@@ -20,11 +20,6 @@ interface IssueCursor extends Omit<IssuePlace, "position"> {
   readonly id: string;
 }
 
-interface IssueBoundary {
-  readonly index: number;
-  readonly isDrifted: boolean;
-}
-
 const cursors = new Opaque(
   "issueCursor",
   object<IssueCursor>({
@@ -60,7 +55,10 @@ export async function findIssueBoundary(
   { quality, records, rows, pause }: IssueList,
   { record, id, ...issue }: IssueCursor,
   name: CursorName,
-): Promise<IssueBoundary> {
+): Promise<{
+  readonly index: number;
+  readonly isDrifted: boolean;
+}> {
   const { index: position, isDrifted } = await findInWhole(rows, record, "before", pause);
   if (records[position]?.id !== id) {
     // The record is gone, and its issues with it: the boundary is ahead of the issues of the record

@@ -15,7 +15,7 @@ import { absent, answer, awaitedCall, sentAnswer } from "./fake-next.ts";
 function setUp() {
   const clock = new ManualClock(1_000);
   const keyMemory = new KeyMemory<Failure>(clock);
-  const read = createRead({ maxBodyBytes: 1_000, keyMemory });
+  const read = createRead(1_000, keyMemory);
   return {
     keyMemory,
     read: (call: Call, outcome: Answer | typeof absent) => read(call, async () => outcome),

@@ -18,7 +18,7 @@ test.each([["endpoint"], [undefined]])(
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(endpoints, seconds)), async (observed) => {
         const own = show((registry) => {
-          const tally = new DurationTally({ name: "t", help: "h", labelName, registry });
+          const tally = new DurationTally("t", "h", registry, labelName);
           for (const [endpoint, value] of observed) tally.observe(value, labelName && endpoint);
         });
         const library = show((registry) => {
@@ -37,8 +37,8 @@ test.each([["endpoint"], [undefined]])(
 
 test("a program that resets its registry's metrics resets durations as the library's", async () => {
   const own = await show((registry) => {
-    const all = new DurationTally({ name: "t", help: "h", registry });
-    const byLabel = new DurationTally({ name: "u", help: "h", labelName: "endpoint", registry });
+    const all = new DurationTally("t", "h", registry);
+    const byLabel = new DurationTally("u", "h", registry, "endpoint");
     all.observe(1);
     byLabel.observe(2, "/api/v1/tags");
     registry.resetMetrics();

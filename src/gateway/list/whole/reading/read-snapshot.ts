@@ -7,21 +7,25 @@ import type { ReadList } from "../snapshot.ts";
 import { readWholeList, type WholeListOptions } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
-export interface ReadSnapshotOptions {
-  readonly client: RegistryClient;
-  readonly caller: Caller;
-  readonly maxRecords: number;
-  readonly clock: Clock;
-  readonly wanted: WholeListOptions<Subject>["wanted"];
-}
-
 /**
  * Reads a whole list, and the structure of its additional data. An error of the structure takes the structure's place.
  * @throws RegistryError if the list cannot be read.
  */
 export async function readSnapshot(
   reading: Reading,
-  { client, caller, maxRecords, clock, wanted }: ReadSnapshotOptions,
+  {
+    client,
+    caller,
+    maxRecords,
+    clock,
+    wanted,
+  }: {
+    readonly client: RegistryClient;
+    readonly caller: Caller;
+    readonly maxRecords: number;
+    readonly clock: Clock;
+    readonly wanted: WholeListOptions<Subject>["wanted"];
+  },
 ): Promise<ReadList> {
   const { subject } = reading;
   const startedAt = clock.now();

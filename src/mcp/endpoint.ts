@@ -3,16 +3,14 @@ import {
   isLegacyRequest,
   type JSONRPCMessage,
   ProtocolError,
-  parseJSONRPCMessage,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { type GraphqlRequest, readHeader } from "../gateway/answer/request.ts";
 import type { McpEndpoint } from "../gateway/http/mcp-endpoint.ts";
 import type { WholeHttpResponse } from "../gateway/http/response/http-response.ts";
-import { isJsonObject } from "../registry-client/json-values.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
-import { createServer } from "./server.ts";
+import { createServer, readMessage, toFault } from "./server.ts";
 import type { Tool } from "./tool.ts";
 
 export function createEndpoint(tools: readonly Tool[], options: CallOptions): McpEndpoint {
@@ -43,32 +41,6 @@ export function createEndpoint(tools: readonly Tool[], options: CallOptions): Mc
     if (response.status >= 400) request.errorCodes = ["BAD_REQUEST"];
     return response;
   };
-}
-
-/** Reads one message, or says what is wrong with it, with its id if it has one. */
-function readMessage(
-  text: string,
-): { readonly message: JSONRPCMessage } | { readonly fault: object } {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return toFault(-32700, "Parse error: not JSON");
-  }
-  if (!isJsonObject(content)) return toFault(-32600, notOne);
-  try {
-    return { message: parseJSONRPCMessage(content) };
-  } catch {
-    const { method, id } = content;
-    const isRequest = typeof method === "string" && ["string", "number"].includes(typeof id);
-    return toFault(-32600, notOne, isRequest ? id : null);
-  }
-}
-
-const notOne = "Invalid request: send one request of JSON-RPC by itself";
-
-function toFault(code: number, message: string, id: unknown = null) {
-  return { fault: { jsonrpc: "2.0", id, error: { code, message } } };
 }
 
 // As JSON, whatever its client accepts.

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { type CallToolResult, type ListToolsResult, Server } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  type JSONRPCMessage,
+  type ListToolsResult,
+  parseJSONRPCMessage,
+  Server,
+} from "@modelcontextprotocol/server";
+import { isJsonObject } from "../registry-client/json-values.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
@@ -27,4 +34,34 @@ export function createServer(
   server.setRequestHandler("tools/list", () => list as ListToolsResult);
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => call(params, mcpReq.signal));
   return server;
+}
+
+/**
+ * Reads one message, or says what is wrong with it, with its id if it has one. The byte order mark
+ * that some programs write first, and parameters that are null, are left out.
+ */
+export function readMessage(
+  text: string,
+): { readonly message: JSONRPCMessage } | { readonly fault: object } {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return toFault(-32700, "Parse error: not JSON");
+  }
+  if (!isJsonObject(content)) return toFault(-32600, notOne);
+  const { params, ...others } = content;
+  try {
+    return { message: parseJSONRPCMessage(params === null ? others : content) };
+  } catch {
+    const { method, id } = content;
+    const isRequest = typeof method === "string" && ["string", "number"].includes(typeof id);
+    return toFault(-32600, notOne, isRequest ? id : null);
+  }
+}
+
+const notOne = "Invalid request: send one request of JSON-RPC by itself";
+
+export function toFault(code: number, message: string, id: unknown = null) {
+  return { fault: { jsonrpc: "2.0", id, error: { code, message } } };
 }

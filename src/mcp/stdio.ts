@@ -1,8 +1,8 @@
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createServer } from "./server.ts";
+import { createServer, readMessage } from "./server.ts";
 
 /**
  * Serves the tools that a gateway has at `/mcp` to one program, until the input ends. Calls under
@@ -26,10 +26,32 @@ export async function serveTools(
     throw new ProtocolError(code, message);
   };
   const list = await ask("tools/list", {});
+  const messages = Readable.from(readMessages(input, output), { objectMode: false });
   const serving = serveStdio(
     () => createServer(list, (params, leaving) => ask("tools/call", params, leaving)),
-    { transport: new StdioServerTransport(input, output) },
+    { transport: new StdioServerTransport(messages, output) },
   );
-  await finished(input);
+  await finished(messages);
   await serving.close();
+}
+
+// Lines that are no messages are answered here with what is wrong with them.
+async function* readMessages(input: Readable, output: Writable): AsyncGenerator<string> {
+  for await (const line of splitLines(input)) {
+    if (line.trim() === "") continue;
+    const read = readMessage(line);
+    if ("message" in read) yield `${JSON.stringify(read.message)}\n`;
+    else output.write(`${JSON.stringify(read.fault)}\n`);
+  }
+}
+
+// At line feeds alone: Node's own interface knows other line ends, which JSON may contain.
+async function* splitLines(input: Readable): AsyncGenerator<string> {
+  let last = "";
+  for await (const chunk of input.setEncoding("utf8")) {
+    const lines = `${last}${chunk}`.split("\n");
+    last = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield last;
 }

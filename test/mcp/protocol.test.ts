@@ -91,7 +91,8 @@ describe("the endpoint", () => {
 
   test("answers with its id what has no parameters, and what cannot be read", async () => {
     const ping = { jsonrpc: "2.0", id: "a", method: "ping" };
-    expect((await mcp.post(ping)).json).toMatchObject({ id: "a", result: {} });
+    expect((await mcp.post({ ...ping, params: null })).json).toMatchObject({ id: "a", result: {} });
+    expect((await mcp.post(`\ufeff${JSON.stringify(ping)}`)).json.id).toBe("a");
     const { status, json } = await mcp.post({ ...ping, params: 5 });
     expect([status, json.id, json.error.code]).toEqual([400, "a", -32600]);
   });

@@ -24,6 +24,8 @@ export interface RecordEntry {
   readonly place: EntryPlace;
   readonly index: number;
   readonly value: unknown;
+  /** The keys of additional data whose cells are numbers with a decimal comma, read as text. */
+  readonly commas?: readonly string[];
 }
 
 export interface StructureEntry {

@@ -1,4 +1,4 @@
-import { type RecordKind, recordKinds } from "../record.ts";
+import { type Item, type RecordKind, recordKinds, type Structure } from "../record.ts";
 import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
 import { decodeRecord, decodeStructure, type FieldMistake, isObject, toSeconds } from "./decode.ts";
 import {
@@ -40,7 +40,7 @@ export async function importEntries(
   batches: AsyncIterable<readonly FileEntry[]>,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const state = new ImportState(options);
+  const state = new ImportState(options, await readItems(store, options.projectId));
   await using change = options.mode === "change" ? await store.beginChange() : undefined;
   for await (const entries of batches) {
     for (const entry of entries) state.take(entry);
@@ -52,9 +52,24 @@ export async function importEntries(
   return result;
 }
 
+type Items = Record<RecordKind, readonly Item[]>;
+
+async function readItems(store: Store, projectId: number): Promise<Items> {
+  await using transaction = await store.beginRead();
+  const read = async (kind: RecordKind) =>
+    itemsOf(await transaction.readStructure(projectId, kind));
+  return { tag: await read("tag"), terminal: await read("terminal") };
+}
+
+function itemsOf(structure: string | undefined): readonly Item[] {
+  return structure === undefined ? [] : (JSON.parse(structure) as Structure).items;
+}
+
 class ImportState {
   readonly #options: ImportOptions;
   readonly #now: number;
+  /** Of the structures as they will be. */
+  readonly #items: Items;
   readonly #seenIds = { tag: new Set<string | number>(), terminal: new Set<string | number>() };
   readonly #structures = new Map<RecordKind, string>();
   readonly #structureKinds = new Set<RecordKind>();
@@ -67,8 +82,9 @@ class ImportState {
   #file: string | undefined;
   #taken: StoredRecord[] = [];
 
-  constructor(options: ImportOptions) {
+  constructor(options: ImportOptions, items: Items) {
     this.#options = options;
+    this.#items = items;
     this.#now = options.now ?? toSeconds(Date.now());
   }
 
@@ -125,6 +141,7 @@ class ImportState {
   #takeRecord(entry: RecordEntry): void {
     const { kind, value } = entry;
     this.#counts[kind] += 1;
+    this.#checkNumbers(entry);
     const { projectId } = this.#options;
     const { value: record, mistakes } = decodeRecord(kind, projectId, value, this.#now);
     if (!record) {
@@ -134,6 +151,16 @@ class ImportState {
     } else {
       this.#seenIds[kind].add(record.id);
       this.#taken.push(record);
+    }
+  }
+
+  #checkNumbers(entry: RecordEntry): void {
+    for (const key of entry.commas ?? []) {
+      const item = this.#items[entry.kind].find(
+        ({ identifier, name }) => identifier === key || name === key,
+      );
+      if (item?.type !== "number") continue;
+      this.#noteRecord(entry, { field: `additional_data.${key}`, problem: hasComma });
     }
   }
 
@@ -152,6 +179,7 @@ class ImportState {
     this.#structureKinds.add(kind);
     if (json === undefined) return;
     this.#structures.set(kind, json);
+    this.#items[kind] = itemsOf(json);
   }
 
   /** A page that is taken for the whole list would leave records out. */
@@ -203,5 +231,8 @@ class ImportState {
     return noted;
   }
 }
+
+const hasComma =
+  "expected a number, as the structure says, found one with a decimal comma; --decimal-comma reads it";
 
 const usedTwice: FieldMistake = { field: "id", problem: "this id was already used" };

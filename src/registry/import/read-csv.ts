@@ -211,16 +211,19 @@ class Table {
     }
     const fields: [string, unknown][] = [];
     const data: [string, unknown][] = [];
+    const commas: string[] = [];
     for (const [at, column] of columns.entries()) {
       const cell = cells[at] ?? "";
       // An empty type is a value: a tag without any type would get the default.
       if (cell === "" && column !== "type") continue;
       if (isDataColumn(column)) {
-        data.push([column.slice(dataPrefix.length), this.#readCell(column, cell)]);
+        const key = column.slice(dataPrefix.length);
+        data.push([key, this.#readCell(column, cell)]);
+        if (!this.#decimalComma && commaNumber.test(cell)) commas.push(key);
       } else fields.push([column, column === "additional_data" ? parseCell(cell) : cell]);
     }
     const value = Object.fromEntries(fields);
-    const entry = { type: "record", kind, place, index, value } as const;
+    const entry = { type: "record", kind, place, index, value, commas } as const;
     const whole = value["additional_data"] ?? {};
     // Anything else beside the columns is a mistake, which the decoder finds.
     if (data.length === 0 || !isObject(whole)) return [entry];

@@ -163,6 +163,24 @@ test("numbers with a decimal comma are read if the user says so, and then have n
   expect(read).toEqual([3.5, 4, -0.25, null, undefined, "1.500", "01,5"]);
 });
 
+test.each(["weight", "Weight"])(
+  "numbers with a decimal comma are a mistake where the structure has numbers, by identifier or name: %s",
+  async (key) => {
+    const csv = `id;additional_data.${key}\nA;3,5\nB;4\nC;-0,25`;
+    const find = async (type: string) => {
+      await using store = await openStore(":memory:");
+      const items = [{ type, name: "Weight", identifier: "weight" }];
+      const structures = { tag: { items, last_update: 1 } };
+      await importText(store, JSON.stringify({ structures }), { format: "json" });
+      return (await importText(store, csv, { format: "csv" })).mistakes;
+    };
+    const problem = expect.stringMatching(/decimal comma; --decimal-comma reads it$/);
+    const mistake = { line: 2, field: `additional_data.${key}`, problem, cells: 2 };
+    expect(await find("number")).toMatchObject([mistake]);
+    expect(await find("textbox")).toEqual([]);
+  },
+);
+
 describe("a mistake", () => {
   test("in all cells of a column is one, with the first of them", async () => {
     const text = [

@@ -95,7 +95,8 @@ async function* writeCsv(
   const keys = new Set<string>();
   for await (const { json } of listRecords(transaction, projectId, kind)) {
     for (const key of Object.keys(parseRecord(json).data ?? {})) {
-      if (fitsHeader(key)) keys.add(key);
+      // A column's name is text, and UTF-8 cannot hold lone surrogates.
+      if (key.isWellFormed()) keys.add(key);
     }
   }
   const fields = listFields(kind);
@@ -138,16 +139,8 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
 function formatRest(data: Fields | null): string {
   if (!data) return "";
   const entries = Object.entries(data);
-  const rest = entries.filter(([key]) => !fitsHeader(key));
+  const rest = entries.filter(([key]) => !key.isWellFormed());
   return rest.length > 0 || entries.length === 0 ? JSON.stringify(Object.fromEntries(rest)) : "";
-}
-
-/**
- * Whether a key can be in the header row. A cell there is text, and UTF-8 cannot hold lone
- * surrogates.
- */
-function fitsHeader(key: string): boolean {
-  return key.isWellFormed();
 }
 
 function readOwn(data: Fields | null, key: string): unknown {

@@ -1,8 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
-type ListedKey = Omit<StoredKey, "hash">;
-
 const idLength = 12;
 const hashLength = 32;
 const noHash = Buffer.alloc(hashLength);
@@ -32,9 +30,9 @@ function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
 
-export async function listKeys(store: Store): Promise<readonly ListedKey[]> {
+export async function listKeys(store: Store): Promise<readonly StoredKey[]> {
   await using transaction = await store.beginRead();
-  return (await transaction.readKeys()).map(({ hash: _, ...summary }) => summary);
+  return await transaction.readKeys();
 }
 
 /**

@@ -564,7 +564,7 @@ describe("in one line is refused", () => {
     [["--latency", "soon"], "--latency takes a number from 0 to 600000"],
     [["--fail", "101"], "--fail takes a number from 0 to 100"],
     [["--drift", "5"], "requires --sample"],
-    [["--sample", "--drift", "-1"], "tapgraph registry: --drift takes a number from 0 to 1000"],
+    [["--sample", "--drift", "-1"], "tapgraph registry: --drift requires a value"],
     [["--sample", "--drift=-1"], "tapgraph registry: --drift takes a number from 0 to 1000"],
     [["--colour"], "--colour"],
     [["import", "tags.csv"], "tapgraph registry import: --project N is required"],

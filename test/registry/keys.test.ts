@@ -40,7 +40,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     const { key, id } = await createKey(store, { projectId: 3, ...created });
-    expect(await listKeys(store)).toEqual([{ id, projectId: 3, ...created }]);
+    expect(await listKeys(store)).toMatchObject([{ id, projectId: 3, ...created }]);
     const rows = await place.query("SELECT * FROM key");
     expect(rows).toHaveLength(1);
     const bytes = Object.values(rows[0] ?? {}).map((value) =>

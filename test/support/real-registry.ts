@@ -83,8 +83,9 @@ export type SampleRegistry = Awaited<ReturnType<typeof startSampleRegistry>>;
 export function startSampleRegistry(options?: RealRegistryOptions) {
   return startRealRegistry(async (store) => {
     const { keys, links } = await createSample(store);
+    const [key, otherKey]: readonly [string, string] = [keys[0].key, keys[1].key];
     // `otherKey` is that of the small project (120 tags, 8 terminals); the links are in the form of `ADDITIONAL_DATA_LINKS`.
-    return { key: keys[0].key, otherKey: keys[1].key, links };
+    return { key, otherKey, links };
   }, options);
 }
 

@@ -51,25 +51,13 @@ export async function respond(
   report(options, parsed, answer.status);
 }
 
-interface ParsedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly route: Route | undefined;
-  readonly startedMs: number;
-}
+type ParsedRequest = ReturnType<typeof parseRequest>;
 
-function parseRequest({ method = "", url = "" }: IncomingMessage): ParsedRequest {
+function parseRequest({ method = "", url = "" }: IncomingMessage) {
   const startedMs = performance.now();
   const [path = "", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
-  const route = matchRoute(path);
-  return {
-    method,
-    path: path || "/",
-    query: new URLSearchParams(query.join("?")),
-    route,
-    startedMs,
-  };
+  const parameters = new URLSearchParams(query.join("?"));
+  return { method, path: path || "/", query: parameters, route: matchRoute(path), startedMs };
 }
 
 function isHealth(route: Route | undefined): boolean {

@@ -1,24 +1,26 @@
 import { createServer, type Server } from "node:http";
 import { type RespondOptions, respond } from "./respond.ts";
 
-interface RegistryOptions extends RespondOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly socketPath?: string | undefined;
-}
-
 export interface Registry extends AsyncDisposable {
   readonly url: string;
   close(): Promise<void>;
 }
 
-export async function startRegistry(options: RegistryOptions): Promise<Registry> {
+export async function startRegistry({
+  host,
+  port,
+  socketPath,
+  ...options
+}: RespondOptions & {
+  readonly host: string;
+  readonly port: number;
+  readonly socketPath?: string | undefined;
+}): Promise<Registry> {
   const server = createServer((request, response) => {
     void respond(options, server, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    const { port, host, socketPath } = options;
     server.listen(socketPath === undefined ? { port, host } : { path: socketPath }, resolve);
   });
   const close = () => closeServer(server);

@@ -48,13 +48,7 @@ export type FileEntry =
   | StructureEntry
   | PageEntry
   | { readonly type: "file"; readonly name: string }
-  | {
-      readonly type: "mistake";
-      readonly place: EntryPlace;
-      readonly record?: string | undefined;
-      readonly field: string;
-      readonly problem: string;
-    };
+  | { readonly type: "mistake"; readonly mistake: Mistake };
 
 export const fileFormats = ["json", "ndjson", "csv"] as const;
 
@@ -72,5 +66,5 @@ export function toMistakeEntry(
   problem: string,
   record?: string,
 ): FileEntry {
-  return { type: "mistake", place, record, field, problem };
+  return { type: "mistake", mistake: { ...place, record, field, problem } };
 }

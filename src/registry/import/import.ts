@@ -113,11 +113,9 @@ class ImportState {
       case "page":
         this.#pages.push({ ...entry, file: this.#file });
         break;
-      case "mistake": {
-        const { place, record, field, problem } = entry;
-        this.#note({ ...place, record, field, problem });
+      case "mistake":
+        this.#note(entry.mistake);
         break;
-      }
       default:
         entry satisfies never;
     }

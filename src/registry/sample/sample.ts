@@ -13,16 +13,7 @@ import {
 } from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
 
-interface SampleKey {
-  readonly key: string;
-  readonly projectId: number;
-  readonly name: string;
-}
-
-export interface Sample {
-  readonly keys: readonly [SampleKey, SampleKey];
-  readonly links: string;
-}
+export type Sample = Awaited<ReturnType<typeof createSample>>;
 
 const harbour = {
   projectId: 1,
@@ -55,7 +46,7 @@ const firstAdded = 1_709_272_800;
  * tags, 60 terminals and both structures, the other 120 tags and 8 terminals. One tag's id is in
  * both projects.
  */
-export async function createSample(store: Store): Promise<Sample> {
+export async function createSample(store: Store) {
   const random = createRandom(seed);
   const harbourTags = createTags(random, harbour);
   await fillProject(store, harbour, {
@@ -71,7 +62,8 @@ export async function createSample(store: Store): Promise<Sample> {
   for (const { key, projectId, name } of [harbour, alpine]) {
     await createKey(store, { key, projectId, name, createdWhen: firstAdded });
   }
-  return { keys: [harbour, alpine], links: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id" };
+  const links = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
+  return { keys: [harbour, alpine] as const, links };
 }
 
 function createTags(

@@ -38,21 +38,14 @@ export class SqliteView {
   }
 
   readRecord(projectId: number, kind: RecordKind, id: string | number): string | undefined {
-    const row = this.#connection.get(
-      "SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?",
-      projectId,
-      kind,
-      id,
-    );
+    const where = "project_id = ? AND kind = ? AND id = ?";
+    const row = this.#connection.get(`SELECT json FROM record WHERE ${where}`, projectId, kind, id);
     return row && String(row["json"]);
   }
 
   readStructure(projectId: number, kind: RecordKind): string | undefined {
-    const row = this.#connection.get(
-      "SELECT json FROM structure WHERE project_id = ? AND kind = ?",
-      projectId,
-      kind,
-    );
+    const where = "project_id = ? AND kind = ?";
+    const row = this.#connection.get(`SELECT json FROM structure WHERE ${where}`, projectId, kind);
     return row && String(row["json"]);
   }
 

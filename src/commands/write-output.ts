@@ -3,7 +3,6 @@ import { once } from "node:events";
 import {
   chmodSync,
   createWriteStream,
-  fstatSync,
   lstatSync,
   readlinkSync,
   rmSync,
@@ -29,11 +28,11 @@ export async function writeOutput(
   text: AsyncIterable<string>,
   newMode = 0o666,
 ): Promise<void> {
-  if (file === "-") return await writeToStandardOutput(text);
+  // By that name it is not replaced either, because it may have been redirected to a file's end.
+  if (file === "-" || file === "/dev/stdout") return await writeToStandardOutput(text);
   let old: Stats | undefined;
   try {
     old = statSync(file, { throwIfNoEntry: false });
-    if (old && isStandardOutput(old)) return await writeToStandardOutput(text);
     if (old && !old.isFile()) await pipeline(Readable.from(text), createWriteStream(file));
     else
       await replaceFile(file, text, { mode: old?.mode ?? newMode, keepsMode: old !== undefined });
@@ -47,11 +46,6 @@ export async function writeOutput(
       { cause: error },
     );
   }
-}
-
-function isStandardOutput({ dev, ino }: Stats): boolean {
-  const own = fstatSync(1);
-  return dev === own.dev && ino === own.ino;
 }
 
 async function writeToStandardOutput(text: AsyncIterable<string>): Promise<void> {

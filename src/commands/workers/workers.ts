@@ -6,16 +6,13 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import type { WorkerPlace } from "./share.ts";
 import type { WorkersMetrics } from "./workers-metrics.ts";
 
-// A worker that dies sooner may be unable to run at all.
+// A worker that dies sooner may be unable to run at all, and is restarted after a pause.
 const steadyMs = 30_000;
-
-const shortestPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const restartPauseMs = 1_000;
 
 interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;
-  deaths: number;
   reason: string | undefined;
 }
 
@@ -44,7 +41,7 @@ export class Workers implements AsyncDisposable {
     this.#options = options;
     for (let number = 1; number <= options.count; number += 1) {
       const place = { number, of: options.count };
-      this.#fork({ place, startedAt: 0, deaths: 0, reason: undefined });
+      this.#fork({ place, startedAt: 0, reason: undefined });
     }
   }
 
@@ -119,15 +116,9 @@ export class Workers implements AsyncDisposable {
         return;
       case "serving": {
         await metrics.remove(worker);
-        const isSteady = performance.now() - state.startedAt >= steadyMs;
-        state.deaths = isSteady ? 1 : state.deaths + 1;
-        const pauseMs = toPause(state.deaths);
-        log.error(
-          { worker: number, end, reason: state.reason, pauseMs },
-          pauseMs > 0
-            ? "worker died again: restarting it after a pause"
-            : "worker died: restarting it",
-        );
+        const pauseMs = performance.now() - state.startedAt < steadyMs ? restartPauseMs : 0;
+        const fields = { worker: number, end, reason: state.reason, pauseMs };
+        log.error(fields, "worker died: restarting it");
         const pause = setTimeout(() => {
           this.#pauses.delete(pause);
           this.#fork(state);
@@ -139,10 +130,6 @@ export class Workers implements AsyncDisposable {
         this.#phase satisfies never;
     }
   }
-}
-
-function toPause(deaths: number): number {
-  return deaths === 1 ? 0 : Math.min(shortestPauseMs * 2 ** (deaths - 2), longestPauseMs);
 }
 
 function send(worker: Worker, message: ToWorker): void {

@@ -291,7 +291,7 @@ export const babble: Behaviour = ({ socket }) => socket.end("+OK POP3 server rea
 
 /** Sends more headers than a client accepts. */
 export const endlessHeaders: Behaviour = ({ socket }) => {
-  socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${"x".repeat(1000)}\r\n`.repeat(64)}`);
+  socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${"x".repeat(1000)}\r\n`.repeat(80)}`);
 };
 
 /** Sends an endless body without a length, for as long as it is read. */

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { readMetrics } from "../support/metrics.ts";
@@ -79,17 +80,42 @@ async function untilLogged(run: GatewayRun, count: number): Promise<readonly num
   return countByWorker(run);
 }
 
-test.concurrent("simultaneous connections are shared out, and so are the requests on them", async () => {
-  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
-  await using stack = new AsyncDisposableStack();
-  const agents = Array.from({ length: 40 }, () =>
-    stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (agent) => agent.destroy()),
-  );
-  for (let turn = 0; turn < 3; turn += 1) {
-    await Promise.all(agents.map((agent) => askSchema(run, agent)));
+describe("without a registry", () => {
+  let run: GatewayRun;
+  beforeAll(async () => {
+    run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
+    return () => run[Symbol.asyncDispose]();
+  });
+
+  function open(): Socket {
+    const { hostname, port } = new URL(run.url);
+    return connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   }
-  // How evenly a burst is split depends on how soon each worker takes a connection.
-  expect(await untilLogged(run, 120)).toHaveLength(2);
+
+  // Together, because one of them waits ten seconds, and others for the pauses of a restart.
+  test.concurrent("simultaneous connections are shared out, and so are the requests on them", async () => {
+    await using stack = new AsyncDisposableStack();
+    const agents = Array.from({ length: 40 }, () =>
+      stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (agent) => agent.destroy()),
+    );
+    for (let turn = 0; turn < 3; turn += 1) {
+      await Promise.all(agents.map((agent) => askSchema(run, agent)));
+    }
+    // How evenly a burst is split depends on how soon each worker takes a connection.
+    expect(await untilLogged(run, 120)).toHaveLength(2);
+  });
+
+  test.concurrent("a caller that closes its side of the connection after the request gets its response", async () => {
+    const socket = open();
+    socket.end("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test.concurrent("a connection that takes too long to send its headers is closed", async () => {
+    const socket = open();
+    socket.write("POST /graphql HTTP/1.1\r\nhost: a\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
+  });
 });
 
 /** Sends a query that needs no registry, on a persistent connection. */
@@ -100,23 +126,6 @@ async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   const [response] = await once(sent, "response");
   expect(await text(response)).toContain("Query");
 }
-
-// Together, because one of them waits ten seconds, and others for the pauses of a restart.
-test.concurrent("a caller that closes its side of the connection after the request gets its response", async () => {
-  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
-  const { hostname, port } = new URL(run.url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-  socket.end("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n");
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
-});
-
-test.concurrent("a connection that takes too long to send its headers is closed", async () => {
-  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
-  const { hostname, port } = new URL(run.url);
-  const socket = connect(Number(port), hostname);
-  socket.write("POST /graphql HTTP/1.1\r\nhost: a\r\n");
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
-});
 
 test.concurrent("with METRICS_PORT the sum is on that port only", async () => {
   await using registry = await startSampleRegistry();
@@ -192,7 +201,11 @@ async function askUntil(
   { key, patienceMs, stop }: { key: string; patienceMs: number; stop: AbortSignal },
 ): Promise<number> {
   let lost = 0;
-  while (!stop.aborted) if ((await tryOnce(run, key, patienceMs)) === "lost") lost += 1;
+  while (!stop.aborted) {
+    if ((await tryOnce(run, key, patienceMs)) === "lost") lost += 1;
+    // The workers that start need the cores, too.
+    await setTimeout(20);
+  }
   return lost;
 }
 
@@ -285,6 +298,19 @@ test.concurrent("the embedded registry runs once for all workers", async () => {
   expect(new Set(names)).toEqual(new Set([names[0]]));
   expect(run.output.match(/embedded sample: made-up/g)).toHaveLength(1);
   expect(new Set(run.output.match(/DATABASE of .*/g))).toEqual(new Set(["DATABASE of the first"]));
+});
+
+test.concurrent("a signal while the workers start ends all of them without a word", async () => {
+  const path = preload("start-slowly-as-worker.js");
+  await using run = await runTapgraph(["gateway"], {
+    ...{ REGISTRY_URL: await freeAddress(), PORT: "0", WORKERS: "2", LOG_LEVEL: "silent" },
+    NODE_OPTIONS: `--import=${path}`,
+  });
+  await run.waitFor(/starting/);
+  run.process.kill("SIGTERM");
+  await run.exit();
+  expect(run.process.signalCode).toBe("SIGTERM");
+  expect(run.output).toMatch(/^(?:starting\n)+$/);
 });
 
 describe("a start that fails is reported in one line, with exit code 1", () => {

@@ -10,6 +10,8 @@ import type { WorkersMetrics } from "./workers-metrics.ts";
 const steadyMs = 30_000;
 const restartPauseMs = 1_000;
 
+const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
 interface WorkerState {
   readonly place: WorkerPlace;
   startedAt: number;
@@ -51,12 +53,21 @@ export class Workers implements AsyncDisposable {
    */
   static async start(options: WorkersOptions): Promise<AsyncDisposable & { readonly url: string }> {
     const workers = new Workers(options);
+    // By default, a signal ends this process alone, and a worker that starts then fails with a stack
+    // trace, because it cannot send its first messages.
+    const giveUp = (signal: NodeJS.Signals) => {
+      for (const worker of workers.#workers) worker.process.kill("SIGKILL");
+      process.kill(process.pid, signal);
+    };
+    for (const signal of endingSignals) process.once(signal, giveUp);
     try {
       const url = await workers.#started.promise;
       return { url, [Symbol.asyncDispose]: () => workers[Symbol.asyncDispose]() };
     } catch (error) {
       await workers[Symbol.asyncDispose]();
       throw error;
+    } finally {
+      for (const signal of endingSignals) process.off(signal, giveUp);
     }
   }
 

@@ -1,27 +1,19 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../../support/browser.ts";
-import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { describe, expect, it } from "vitest";
+import { startGateway } from "../../support/gateway.ts";
 import { createKeysFile, createToken } from "../../support/keys-file.ts";
-import { explorerIn, readStorage } from "./page.ts";
+import { readStorage, startExplorer } from "./page.ts";
 
-const browser = await openBrowser();
-const gateway = await startSampleGateway();
-const { key } = gateway.registry;
-afterAll(async () => {
-  await browser?.close();
-  await gateway[Symbol.asyncDispose]();
-});
+const { isMissing, gateway, key, open } = await startExplorer();
 
-describe.skipIf(browser === null)("with KEYS_FILE", () => {
+describe.skipIf(isMissing)("with KEYS_FILE", () => {
   it("the box takes a token, says what it holds, and never gets the registry's key", async () => {
-    if (browser === null) throw new Error("There is no browser");
     const token = createToken();
     await using file = await createKeysFile({ sample: key }, { [token]: { key: "sample" } });
     const settings = { KEYS_FILE: file.path };
     const registryUrl = gateway.registry.url;
     await using own = await startGateway({ registryUrl, key, settings });
-    await using site = await visit(browser, `${own.url}/graphql`);
-    const { explorer, page } = { ...site, explorer: explorerIn(site.page) };
+    await using site = await open({}, own.url);
+    const { explorer, page } = site;
     const box = page.getByLabel("Token", { exact: true });
     const holds = (kind: string) => explorer.banner.getByText(kind, { exact: true }).waitFor();
     await explorer.run();
@@ -36,17 +28,10 @@ describe.skipIf(browser === null)("with KEYS_FILE", () => {
     expect(await explorer.json()).toContain('"data"');
     expect(await explorer.notices.count()).toBe(0);
     expect(await page.content()).not.toContain(key);
-    expect(site.problems).toEqual([]);
   });
 });
 
-describe.skipIf(browser === null)("the key", () => {
-  const open = async () => {
-    if (browser === null) throw new Error("There is no browser");
-    const site = await visit(browser, `${gateway.url}/graphql`);
-    return { ...site, explorer: explorerIn(site.page) };
-  };
-
+describe.skipIf(isMissing)("the key", () => {
   it("is sent as X-API-Key, and kept only in the page", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
@@ -59,7 +44,6 @@ describe.skipIf(browser === null)("the key", () => {
     expect(await readStorage(site.page)).not.toContain(key);
     await site.page.reload();
     expect(await site.explorer.key.inputValue()).toBe("");
-    expect(site.problems).toEqual([]);
   });
 
   it("is remembered on request, and forgotten on request", async () => {
@@ -72,7 +56,6 @@ describe.skipIf(browser === null)("the key", () => {
     await site.explorer.button("Forget").click();
     expect(await site.explorer.key.inputValue()).toBe("");
     expect(await readStorage(site.page)).not.toContain(key);
-    expect(site.problems).toEqual([]);
   });
 
   it("is removed from the browser's storage when it is no longer remembered", async () => {

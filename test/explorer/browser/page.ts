@@ -1,4 +1,44 @@
 import type { Locator, Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+
+/**
+ * A browser for a file's tests, and a way to open the explorer in it, in a page that an earlier
+ * test may have had. Its disposal fails if the page had a problem.
+ */
+export async function startBrowser() {
+  const browser = await openBrowser();
+  afterAll(() => browser?.close());
+  return {
+    isMissing: browser === null,
+    open: async (url: string, options: VisitOptions = {}) => {
+      const site = await visit(browser, `${url}/graphql`, { rest: "/health/live", ...options });
+      return {
+        ...site,
+        explorer: explorerIn(site.page),
+        [Symbol.asyncDispose]: async () => {
+          await site[Symbol.asyncDispose]();
+          expect(site.problems).toEqual([]);
+        },
+      };
+    },
+  };
+}
+
+/** The same, with the sample behind a gateway whose explorer is opened. */
+export async function startExplorer(settings: Readonly<Record<string, string>> = {}) {
+  const { isMissing, open } = await startBrowser();
+  const gateway = await startSampleGateway(settings);
+  afterAll(() => gateway[Symbol.asyncDispose]());
+  return {
+    isMissing,
+    gateway,
+    key: gateway.registry.key,
+    /** @param url another gateway. */
+    open: (options?: VisitOptions, url = gateway.url) => open(url, options),
+  };
+}
 
 /** The explorer's parts, located as a user finds them. */
 export function explorerIn(page: Page) {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import {
   openBrowser,
   type Visit,
@@ -89,14 +90,18 @@ export async function startMoving(
   };
 }
 
-/** Opens a page of the application, which asks for a token first. */
+/** Opens a page of the application, which asks for a token first. Disposal fails if the page had a problem. */
 export async function openApplication(
   browser: Browser,
   site: Site,
   path = "/tags",
   options: VisitOptions = {},
 ) {
-  const visited = await visit(browser, site.url + path, { failures: "expected", ...options });
+  const visited = await visit(browser, site.url + path, {
+    failures: "expected",
+    rest: "/icon.svg",
+    ...options,
+  });
   const { page } = visited;
   page.setDefaultTimeout(30_000);
   const table = page.getByRole("table");
@@ -135,6 +140,10 @@ export async function openApplication(
         const { activeElement: element } = document;
         return (element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim();
       }),
+    [Symbol.asyncDispose]: async () => {
+      await visited[Symbol.asyncDispose]();
+      expect(visited.problems).toEqual([]);
+    },
   };
 }
 

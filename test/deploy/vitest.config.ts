@@ -9,8 +9,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: availableParallelism(),
-    // Loading the gateway takes longer than most files.
-    isolate: false,
     server: { deps: { external } },
   },
 });

@@ -7,11 +7,5 @@ const external = ["src", "test/support"].map(
 );
 
 export default defineConfig({
-  test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Loading the gateway takes longer than most files.
-    isolate: false,
-    server: { deps: { external } },
-  },
+  test: { testTimeout: 120_000, hookTimeout: 120_000, server: { deps: { external } } },
 });

@@ -8,8 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: "./install.ts",
-    // Loading the gateway takes longer than most files.
-    isolate: false,
     server: { deps: { external } },
   },
 });

@@ -49,6 +49,37 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
   }
 });
 
+test("the histogram of durations names the last trace of a bucket, in OpenMetrics", async () => {
+  await using collector = await startCollector();
+  await using run = await runGateway({
+    REGISTRY_URL: unusedAddress,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
+  const ask = async (flags: string) => {
+    const headers = {
+      "x-request-id": `r${flags}`,
+      traceparent: `00-${traceId}-${spanId}-${flags}`,
+    };
+    await post(`${run.url}/graphql`, { query: "{ __typename }" }, headers);
+    await run.waitFor(new RegExp(`"requestId":"r${flags}"`));
+  };
+  const scrape = async (accept: string) => {
+    const response = await fetch(`${run.url}/metrics`, { headers: { accept } });
+    return { type: response.headers.get("content-type"), text: await response.text() };
+  };
+  const prometheus =
+    "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.3";
+  await ask("00");
+  expect((await scrape(prometheus)).text).not.toContain("trace_id");
+  await ask("01");
+  const open = await scrape(prometheus);
+  expect(open.type).toMatch(/^application\/openmetrics-text; version=1.0.0/);
+  expect(open.text.match(new RegExp(traceId, "g"))).toHaveLength(1);
+  expect(open.text).toMatch(/^tapgraph_requests_total\{outcome="ok"\} 2$/m);
+  expect(open.text).toMatch(/# EOF\n$/);
+  expect((await scrape("text/plain")).text).not.toContain("trace_id");
+});
+
 test.each([
   [{ OTEL_SDK_DISABLED: "true" }, "01", 0],
   [{ OTEL_TRACES_EXPORTER: "none" }, "01", 0],

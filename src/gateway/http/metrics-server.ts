@@ -35,7 +35,7 @@ export async function startMetricsServer(
 async function handleScrape(metrics: Scrapable, request: NodeRequest): Promise<WholeHttpResponse> {
   const { method, path } = request;
   const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
-  if (isScrape) return handleMetrics(metrics);
+  if (isScrape) return handleMetrics(metrics, request);
   const notFound = refusal(404, "NOT_FOUND", "There is nothing here except /metrics.");
   return formatRefusal(notFound, request);
 }

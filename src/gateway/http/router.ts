@@ -156,7 +156,9 @@ export class Router implements AsyncDisposable {
         path: "/health/ready",
         answer: begun(() => handleReady(underWay.isStopping, circuit())),
       },
-      ...(scrapable ? [{ path: "/metrics", answer: begun(() => handleMetrics(scrapable)) }] : []),
+      ...(scrapable
+        ? [{ path: "/metrics", answer: begun((request) => handleMetrics(scrapable, request)) }]
+        : []),
       { path: "", answer: begun((request) => explorer.handle(request)) },
     ];
   }

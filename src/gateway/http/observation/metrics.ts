@@ -13,6 +13,7 @@ import { RegistryError } from "../../base/errors.ts";
 import { type Ledger, memoryKinds } from "../../base/ledger.ts";
 import type { CallStatistics } from "../../call/calls.ts";
 import type { CallLogEntry } from "../../call/steps/tell.ts";
+import type { RequestHead } from "../../keys/request-head.ts";
 import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { PollOutcome } from "../../list/changes/changes.ts";
 import type { ReadingOutcome } from "../../list/whole/readings.ts";
@@ -33,7 +34,8 @@ export interface Scrape {
 }
 
 export interface Scrapable {
-  scrape(): Promise<Scrape>;
+  /** @param asOpenMetrics shows the traces of durations, if this is the only process. @default false */
+  scrape(asOpenMetrics?: boolean): Promise<Scrape>;
 }
 
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
@@ -258,13 +260,22 @@ export class Metrics implements Scrapable {
 
   countRequest(
     { errorCodes, budget, wasDocumentRemembered, eventCount }: GraphqlRequest,
-    { outcome, durationMs }: { readonly outcome: Outcome; readonly durationMs: number },
+    {
+      outcome,
+      durationMs,
+      traceId,
+    }: {
+      readonly outcome: Outcome;
+      readonly durationMs: number;
+      /** Of a trace that is kept. */
+      readonly traceId: string | undefined;
+    },
   ): void {
     this.#requests.add(1, outcome);
     if (wasDocumentRemembered !== undefined) {
       this.#operations.add(1, wasDocumentRemembered ? "remembered" : "new");
     }
-    if (eventCount === undefined) this.#durations.observe(durationMs / 1000);
+    if (eventCount === undefined) this.#durations.observe(durationMs / 1000, "", traceId);
     for (const code of errorCodes) this.#errors.add(1, this.#limitCode(code));
     if (budget === undefined) return;
     if (budget.cacheHits > 0) this.#cacheHits.add(budget.cacheHits);
@@ -311,8 +322,18 @@ export class Metrics implements Scrapable {
     this.#events.add(1, kind.toLowerCase());
   }
 
-  async scrape(): Promise<Scrape> {
-    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  async scrape(asOpenMetrics = false): Promise<Scrape> {
+    const registry = asOpenMetrics ? this.#toOpenMetrics() : this.#registry;
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  }
+
+  #toOpenMetrics(): Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE> {
+    const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
+    for (const { name } of this.#registry.getMetricsAsArray()) {
+      const metric = this.#registry.getSingleMetric(name);
+      if (metric !== undefined) registry.registerMetric(metric);
+    }
+    return registry;
   }
 
   readValues(): Promise<MetricValues> {
@@ -360,8 +381,12 @@ function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
 
-export async function handleMetrics(metrics: Scrapable): Promise<WholeHttpResponse> {
-  const { contentType, text } = await metrics.scrape();
+export async function handleMetrics(
+  metrics: Scrapable,
+  { headers: { accept } }: Pick<RequestHead, "headers">,
+): Promise<WholeHttpResponse> {
+  const asOpenMetrics = String(accept).includes("application/openmetrics-text");
+  const { contentType, text } = await metrics.scrape(asOpenMetrics);
   const headers = { "content-type": contentType, "cache-control": "no-store" };
   return { status: 200, headers, body: text };
 }

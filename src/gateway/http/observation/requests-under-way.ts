@@ -1,5 +1,6 @@
 import { randomFillSync } from "node:crypto";
 import type { Socket } from "node:net";
+import { TraceFlags } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../base/active-keys.ts";
 import { DenseSet } from "../../base/collections/dense-set.ts";
@@ -144,9 +145,11 @@ export class RequestsUnderWay implements Disposable {
     const { requestId, status, errorCodes, budget, earlierBudget } = request;
     const outcome = toOutcome(status, errorCodes);
     const operation = toLoggableName(request);
-    metrics.countRequest(request, { outcome, durationMs });
     const { traceparent } = request.headers;
-    const traceId = tracing?.endRequest(request, outcome, operation, status);
+    const trace = tracing?.endRequest(request, outcome, operation, status);
+    const isKept = trace !== undefined && (trace.traceFlags & TraceFlags.SAMPLED) !== 0;
+    const traceId = isKept ? trace.traceId : undefined;
+    metrics.countRequest(request, { outcome, durationMs, traceId });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
@@ -164,7 +167,8 @@ export class RequestsUnderWay implements Disposable {
         token: request.token,
         tokenRefused: request.tokenRefused,
         // By the name that OpenTelemetry gives it in logs.
-        trace_id: traceId ?? (traceparent === undefined ? undefined : readTraceId(traceparent)),
+        trace_id:
+          trace?.traceId ?? (traceparent === undefined ? undefined : readTraceId(traceparent)),
       },
       "request",
     );

@@ -38,8 +38,18 @@ export class Tally {
 /** The upper bounds of the buckets, in seconds. They range from a kept response to twice the default deadline. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
+/** A duration with its trace, as OpenMetrics has it. */
+interface Exemplar {
+  readonly labelSet: { readonly trace_id: string };
+  readonly value: number;
+  /** In seconds since 1970. */
+  readonly timestamp: number;
+}
+
 interface Durations {
   readonly counts: number[];
+  /** By bucket, its last one. */
+  readonly exemplars: Exemplar[];
   count: number;
   sum: number;
 }
@@ -48,6 +58,7 @@ interface Value {
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
   readonly metricName: string;
+  readonly exemplar?: Exemplar | undefined;
 }
 
 /**
@@ -71,13 +82,16 @@ export class DurationTally {
     registry.registerMetric(this);
   }
 
-  observe(seconds: number, label = ""): void {
+  observe(seconds: number, label = "", traceId?: string): void {
     const durations = this.#durations.get(label) ?? this.#durationsOf(label);
     durations.count += 1;
     durations.sum += seconds;
     let index = 0;
     while (seconds > (bounds[index] ?? Number.POSITIVE_INFINITY)) index += 1;
     if (index < bounds.length) durations.counts[index] = (durations.counts[index] ?? 0) + 1;
+    if (traceId === undefined) return;
+    const labelSet = { trace_id: traceId };
+    durations.exemplars[index] = { labelSet, value: seconds, timestamp: Date.now() / 1000 };
   }
 
   /** A program may reset all metrics of its registry. */
@@ -96,22 +110,23 @@ export class DurationTally {
   #durationsOf(label: string): Durations {
     const known = this.#durations.get(label);
     if (known !== undefined) return known;
-    const none = { counts: bounds.map(() => 0), count: 0, sum: 0 };
+    const none = { counts: bounds.map(() => 0), exemplars: [], count: 0, sum: 0 };
     this.#durations.set(label, none);
     return none;
   }
 
-  #valuesOf(label: string, { counts, count, sum }: Durations): readonly Value[] {
+  #valuesOf(label: string, { counts, exemplars, count, sum }: Durations): readonly Value[] {
     const labels = this.#labelName === undefined ? {} : { [this.#labelName]: label };
     const metricName = `${this.name}_bucket`;
     let upTo = 0;
     const buckets = bounds.map((le, index): Value => {
       upTo += counts[index] ?? 0;
-      return { labels: { le, ...labels }, value: upTo, metricName };
+      return { labels: { le, ...labels }, value: upTo, metricName, exemplar: exemplars[index] };
     });
+    const beyond = exemplars[bounds.length];
     return [
       ...buckets,
-      { labels: { le: "+Inf", ...labels }, value: count, metricName },
+      { labels: { le: "+Inf", ...labels }, value: count, metricName, exemplar: beyond },
       { labels, value: sum, metricName: `${this.name}_sum` },
       { labels, value: count, metricName: `${this.name}_count` },
     ];

@@ -1,6 +1,7 @@
 import {
   type Context,
   ROOT_CONTEXT,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
@@ -36,7 +37,7 @@ export class Tracing {
     outcome: string,
     operation: string | undefined,
     status: number | undefined,
-  ): string {
+  ): SpanContext {
     const { method, path, headers, startedAt, requestId } = request;
     const { errorCodes, earlierBudget, budget } = request;
     const parent = readParent(headers["traceparent"]);
@@ -60,7 +61,7 @@ export class Tracing {
     const calls = budgets.flatMap((one) => this.#calls.get(one) ?? []);
     for (const call of calls) this.#endCall(call, context);
     span.end();
-    return span.spanContext().traceId;
+    return span.spanContext();
   }
 
   #endCall(call: CallLogEntry, parent: Context): void {

@@ -323,15 +323,16 @@ export class Metrics implements Scrapable {
   }
 
   async scrape(asOpenMetrics = false): Promise<Scrape> {
-    const registry = asOpenMetrics ? this.#toOpenMetrics() : this.#registry;
+    const registry = asOpenMetrics ? await this.#toOpenMetrics() : this.#registry;
     return { contentType: registry.contentType, text: await registry.metrics() };
   }
 
-  #toOpenMetrics(): Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE> {
+  /** The library renames the counters that it shows so, hence it gets copies. */
+  async #toOpenMetrics(): Promise<Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>> {
     const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
-    for (const { name } of this.#registry.getMetricsAsArray()) {
-      const metric = this.#registry.getSingleMetric(name);
-      if (metric !== undefined) registry.registerMetric(metric);
+    for (const metric of await this.#registry.getMetricsAsJSON()) {
+      const copy = { ...metric, get: async () => copy };
+      registry.registerMetric(copy as object as Gauge);
     }
     return registry;
   }

@@ -67,7 +67,7 @@ export interface PartSources {
 
 /**
  * Starts finding keys by the tokens of the keys file, and by JWTs; undefined if the settings name
- * none.
+ * none. Returns also the keys whose lists are to be read at once.
  * @param timeOfDay in milliseconds since 1970.
  * @throws CommandError with a line for each mistake in the file.
  */
@@ -75,9 +75,9 @@ export function startKeyFinder(
   { settings, log, metrics, clock }: PartSources,
   timeOfDay: () => number,
   stack: AsyncDisposableStack,
-): KeyFinder | undefined {
+): { readonly findKey: KeyFinder | undefined; readonly warm: readonly string[] } {
   const { KEYS_FILE: path, KEYS_FILE_ALSO_KEYS: takesKeys } = settings;
-  if (path === undefined) return undefined;
+  if (path === undefined) return { findKey: undefined, warm: [] };
   const watched = stack.use(watchKeys({ path, clock, log }));
   metrics.watchKeysFile(() => watched.isOk);
   const needsManifest = watched.current.tokens.values().some((token) => token.onlyRegistered);
@@ -86,11 +86,12 @@ export function startKeyFinder(
   }
   const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
   const byKeysFile = { watched, takesKeys, timeOfDay };
-  if (!JWT_ISSUER || !JWT_AUDIENCE || !url) return createKeyFinder(byKeysFile);
+  const { warm } = watched.current;
+  if (!JWT_ISSUER || !JWT_AUDIENCE || !url) return { findKey: createKeyFinder(byKeysFile), warm };
   const issuerKeys = stack.use(startIssuerKeys({ url, proxy: proxyTo(url, settings), clock, log }));
   const rules = { JWT_ISSUER, JWT_AUDIENCE, JWT_KEY_CLAIM };
   const findByJwt = createJwtFinder({ settings: rules, issuerKeys, watched, timeOfDay });
-  return createKeyFinder({ ...byKeysFile, findByJwt });
+  return { findKey: createKeyFinder({ ...byKeysFile, findByJwt }), warm };
 }
 
 function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): WatchedKeys {

@@ -1,10 +1,12 @@
 import type { SharedCache } from "../../fleet/shared-cache.ts";
 import { RegistryError } from "../../gateway/base/errors.ts";
+import { toKeyDigest } from "../../gateway/base/key-digest.ts";
 import { KeyMemory } from "../../gateway/base/key-memory.ts";
 import { Ledger } from "../../gateway/base/ledger.ts";
 import { type Clock, systemClock } from "../../gateway/base/time/clock.ts";
 import { Calls } from "../../gateway/call/calls.ts";
 import { RegistryClient } from "../../gateway/call/client.ts";
+import { RequestBudget } from "../../gateway/call/request-budget.ts";
 import { createExplorer } from "../../gateway/http/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../../gateway/http/observation/metrics.ts";
 import type { PrometheusRegistry } from "../../gateway/http/observation/prometheus-registry.ts";
@@ -86,10 +88,10 @@ export async function startRouter(
   const sharedCache = await startSharedCache(sources, registry.url, waitMs, stack);
   const parts: Parts = { ...sources, registry, tracing, sharedCache };
 
-  const findKey =
+  const { findKey, warm } =
     options.findKey === undefined
       ? startKeyFinder(sources, timeOfDay, stack)
-      : createProgramsKeyFinder(options.findKey);
+      : { findKey: createProgramsKeyFinder(options.findKey), warm: [] };
   const keyMemory = new KeyMemory<Failure>(clock);
   const isKnownKey = (keyDigest: string) => keyMemory.isKnown(keyDigest);
   const ledger = new Ledger({ maxBytes: settings.MAX_MEMORY_BYTES, isKnown: isKnownKey });
@@ -141,7 +143,26 @@ export async function startRouter(
     followedLists: () => changes?.size ?? 0,
   });
   if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
+  for (const key of warm) {
+    for (const subject of ["tag", "terminal"] as const) void warmUp(key, subject, parts, snapshots);
+  }
   return router;
+}
+
+async function warmUp(
+  key: string,
+  subject: Subject,
+  { settings, clock, log }: Parts,
+  snapshots: Snapshots,
+): Promise<void> {
+  const keyDigest = toKeyDigest(key);
+  const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
+  const budget = new RequestBudget({ deadlineMs, maxCalls, keyDigest, clock });
+  try {
+    await snapshots.use({ key, keyDigest, budget }, subject);
+  } catch (error) {
+    log.warn({ err: error }, `${subject}s of a key in KEYS_FILE could not be read at the start`);
+  }
 }
 
 interface Parts extends PartSources {

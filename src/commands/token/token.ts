@@ -45,7 +45,7 @@ async function create(settings: Settings, argv: readonly string[]): Promise<void
   await updateKeysDocument(file, (document) => {
     const keys = document?.keys ?? createKeys(file, key, firstKey);
     if (!Object.hasOwn(keys, key)) throw new CommandError(`${file}: there is no key "${key}"`);
-    return { keys, tokens: { ...document?.tokens, [tokenHash]: entry } };
+    return { ...document, keys, tokens: { ...document?.tokens, [tokenHash]: entry } };
   });
   process.stderr.write(
     `Token ${toTokenName(tokenHash)} for the key "${key}". It is shown only once:\n`,
@@ -103,7 +103,7 @@ async function revoke(argv: readonly string[]): Promise<void> {
   }
   await updateKeysDocument(file, (document) => {
     if (document === null) throw new CommandError(`${file}: there is no such file`);
-    const { keys, tokens = {} } = document;
+    const { tokens = {} } = document;
     const isMeant = (tokenHash: string) => tokenHash.toLowerCase().startsWith(digits.toLowerCase());
     const meant = Object.keys(tokens).filter(isMeant);
     if (meant.length === 0) {
@@ -113,7 +113,7 @@ async function revoke(argv: readonly string[]): Promise<void> {
       throw new CommandError(`${file} has ${meant.length} tokens ${digits}…: give more digits`);
     }
     const kept = Object.entries(tokens).filter(([tokenHash]) => !isMeant(tokenHash));
-    return { keys, tokens: Object.fromEntries(kept) };
+    return { ...document, tokens: Object.fromEntries(kept) };
   });
   process.stdout.write(`Token ${digits} is revoked.\n`);
 }

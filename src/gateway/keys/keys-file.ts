@@ -7,6 +7,8 @@ export interface KeysFile {
   readonly keys: ReadonlyMap<string, string>;
   /** By SHA-256, in lower case. */
   readonly tokens: ReadonlyMap<string, TokenEntry>;
+  /** The keys whose lists are read whole at the start. */
+  readonly warm: readonly string[];
 }
 
 export interface TokenEntry {
@@ -104,11 +106,23 @@ const partsOfJson = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 function readFile(json: unknown, mistakes: Mistakes): KeysFile {
   if (!isJsonObject(json)) throw new KeysFileError("expected an object with keys and tokens");
-  for (const name of findUnknown(json, ["keys", "tokens"])) {
+  for (const name of findUnknown(json, ["keys", "tokens", "warm"])) {
     mistakes.add(`unknown member ${mistakes.quote(name)}`);
   }
   const keys = readKeys(json["keys"], mistakes);
-  return { keys, tokens: readTokens(json["tokens"], keys, mistakes) };
+  const tokens = readTokens(json["tokens"], keys, mistakes);
+  return { keys, tokens, warm: readWarm(json["warm"], keys, mistakes) };
+}
+
+function readWarm(
+  json: unknown = [],
+  keys: ReadonlyMap<string, string>,
+  mistakes: Mistakes,
+): readonly string[] {
+  const names = Array.isArray(json) ? json : [null];
+  const warm = names.map((name) => keys.get(name)).filter((key) => key !== undefined);
+  if (warm.length < names.length) mistakes.add("warm: expected a list of names of keys");
+  return warm;
 }
 
 function readKeys(json: unknown, mistakes: Mistakes): ReadonlyMap<string, string> {

@@ -33,7 +33,8 @@ async function refusalOf(argv: readonly string[]): Promise<string> {
 async function createFile(tokens: object = {}): Promise<{ folder: Folder; path: string }> {
   const folder = await createFolder();
   const path = folder.file("keys.json");
-  writeFileSync(path, JSON.stringify({ keys: { shop: key, depot: "other" }, tokens }), {
+  const keys = { shop: key, depot: "other" };
+  writeFileSync(path, JSON.stringify({ keys, tokens, warm: ["shop"] }), {
     mode: 0o640,
   });
   chmodSync(path, 0o640);
@@ -65,6 +66,7 @@ test("create shows a token once, and writes its hash, key, end and limit, with t
     ],
   ]);
   expect(readFileSync(path, "utf8")).not.toContain(token);
+  expect(parseKeysFile(readFileSync(path, "utf8")).warm).toEqual([key]);
   expect(output).not.toContain(key);
   expect(statSync(path).mode & 0o777).toBe(0o640);
   expect(readdirSync(folder.path)).toEqual(["keys.json"]);

@@ -123,6 +123,10 @@ test("no mistake shows a key or a token that stands in the wrong place", () => {
   expect(mistakes.join()).not.toContain(hashToken(token).slice(0, 9));
 });
 
+test.each([["nobody"], "shop", [["shop"]], null])("warm may not be %j", (warm) => {
+  expect(mistakesIn({ keys, warm })).toEqual(["warm: expected a list of names of keys"]);
+});
+
 test("a file that is not UTF-8 is refused", () => {
   const text = '{"keys":{"shop":"schlüssel"}}';
   expect(decodeKeysFile(Buffer.from(text))).toBe(text);

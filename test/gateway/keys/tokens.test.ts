@@ -30,6 +30,19 @@ async function start(
   return { registry, tags, file, gateway, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
+test("the lists of keys that are to be warm are read at the start", async () => {
+  await using registry = await startScriptedRegistry({ tags: [named("a", "one")] });
+  await using file = await createKeysFile({ shop: key, other: "another key" });
+  file.writeText(JSON.stringify({ keys: { shop: key, other: "another key" }, warm: ["shop"] }));
+  const settings = { KEYS_FILE: file.path, KEYS_FILE_ALSO_KEYS: "true" };
+  await using gateway = await startGateway({ registryUrl: registry.url, key, settings });
+  await expect.poll(() => registry.calls.length).toBe(6);
+  const filtered = '{ tags(filter: { name: { eq: "one" } }) { nodes { name } } }';
+  expect((await gateway.query(filtered)).data).toEqual(served);
+  expect(registry.calls).toHaveLength(7);
+  expect(new Set(registry.calls.map((call) => call.key))).toEqual(new Set([key]));
+});
+
 /** Sends the query with these headers, and returns the response as it is on the wire. */
 async function ask(gateway: TestGateway, headers: Readonly<Record<string, string>>, path?: string) {
   const response = await fetch(`${gateway.url}/graphql${path ?? ""}`, {

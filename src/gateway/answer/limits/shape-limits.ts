@@ -111,7 +111,14 @@ class ShapeMeasure {
   #measureSelections(selections: readonly SelectionNode[], level: number): Shape {
     let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     for (const selection of selections) {
-      this.#countDirectives(selection.directives);
+      if (selection.directives?.length) this.#countDirectives(selection.directives);
+      // Most are leaves, and a document of thousands must not take long the first time either.
+      if (selection.kind === Kind.FIELD && selection.selectionSet === undefined) {
+        depth = Math.max(depth, 1);
+        aliases += selection.alias === undefined ? 0 : 1;
+        fields += 1;
+        continue;
+      }
       const shape = this.#measureSelection(selection, level + 1);
       depth = Math.max(depth, shape.depth);
       nesting = Math.max(nesting, shape.nesting);

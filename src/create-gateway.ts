@@ -75,6 +75,7 @@ export interface Gateway extends AsyncDisposable {
 export function createGateway(options: GatewayOptions): Gateway {
   // A program in JavaScript may pass nothing.
   const { log, prometheus, findKey, ...values } = options ?? {};
+  checkDependencies({ log, prometheus, findKey });
   const settings = parseSettings(toVariables(values));
   if (findKey !== undefined && settings.KEYS_FILE !== undefined) {
     throw new SettingsError("findKey: it cannot be combined with KEYS_FILE");
@@ -137,6 +138,31 @@ async function startServer(
   if (!stack.disposed) return stack.use(server).url;
   await server[Symbol.asyncDispose]();
   throw new Error("The gateway is closed.");
+}
+
+// A program in JavaScript has no types.
+function checkDependencies({
+  log,
+  prometheus,
+  findKey,
+}: Record<"log" | "prometheus" | "findKey", unknown>): void {
+  const mistakes = [
+    hasFunctions(log, ["debug", "info", "warn", "error"])
+      ? null
+      : "log: expected an object with the functions debug, info, warn and error",
+    hasFunctions(prometheus, ["registerMetric", "getSingleMetric", "removeSingleMetric"])
+      ? null
+      : "prometheus: expected a Registry of @prometheus-io/client or prom-client",
+    findKey === undefined || typeof findKey === "function" ? null : "findKey: expected a function",
+  ].filter((mistake) => mistake !== null);
+  if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
+}
+
+function hasFunctions(value: unknown, names: readonly string[]): boolean {
+  return (
+    value === undefined ||
+    names.every((name) => typeof Reflect.get(Object(value), name) === "function")
+  );
 }
 
 function toVariables(options: Readonly<Record<string, unknown>>): EnvironmentVariables {

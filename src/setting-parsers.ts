@@ -134,8 +134,7 @@ export function redisUrl(value: string): string {
   const address = value.replace(/^valkey(?=s?:)/i, "redis");
   const url = URL.parse(address);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
-  const isEncoded = !/%(?![\da-f]{2})/i.test(`${url?.username}${url?.password}`);
-  if (!isRedis || url.hostname === "" || !isEncoded) {
+  if (!isRedis || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
     throw new Error(
       "expected an address such as rediss://user:password@host:6379, with special characters in the password percent-encoded",
     );
@@ -144,6 +143,15 @@ export function redisUrl(value: string): string {
     throw new Error("expected only a database number after the host and port, such as /2");
   }
   return address;
+}
+
+function canDecode(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const minSecretLength = 32;

@@ -291,6 +291,13 @@ test.each([
   [{ toString: 5 }, "createGateway has no option toString"],
   [{ WORKERS: 2 }, "createGateway has no option WORKERS"],
   [{ REGISTRY_DB: "tapgraph.db" }, "createGateway has no option REGISTRY_DB"],
+  [
+    { log: { info() {} } },
+    "log: expected an object with the functions debug, info, warn and error",
+  ],
+  [{ log: 5 }, "log: expected"],
+  [{ prometheus: {} }, "prometheus: expected a Registry of @prometheus-io/client or prom-client"],
+  [{ findKey: "x" }, "findKey: expected a function"],
 ])("the options %j are refused immediately", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
 });

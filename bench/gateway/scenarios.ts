@@ -1,4 +1,4 @@
-import { createRandom } from "../../src/registry/sample/random.ts";
+import { Random } from "../../src/registry/sample/random.ts";
 import { tags } from "../harness/records.ts";
 import type { Dialect, Exchange } from "./dialects/dialect.ts";
 
@@ -72,7 +72,7 @@ function countFrom(least: number, most: number): readonly number[] {
 }
 
 function shuffle<T>(values: readonly T[]): readonly T[] {
-  const { next } = createRandom(1);
+  const { next } = new Random(1);
   return values
     .map((value) => ({ value, place: next() }))
     .sort((one, other) => one.place - other.place)

@@ -1,5 +1,5 @@
 import type { Item, Structure } from "../../src/registry/record.ts";
-import { createRandom } from "../../src/registry/sample/random.ts";
+import { Random } from "../../src/registry/sample/random.ts";
 import type { TagRecord, TerminalRecord } from "../../src/registry/sample/records.ts";
 import { createTag, createTerminal } from "../../src/registry/sample/records.ts";
 import { sampleProject } from "../../src/registry/sample/sample.ts";
@@ -14,7 +14,7 @@ const addedWhen = 1_700_000_000;
 
 /** Tags, the same in every process. Each has the id of its terminal in `terminal_id`. */
 export function createTags(count: number): readonly TagRecord[] {
-  const random = createRandom(20_261_121);
+  const random = new Random(20_261_121);
   return Array.from({ length: count }, (_, index) => {
     const tag = createTag(random, sampleProject, addedWhen + index);
     const terminalId = random.integer(1, terminalCount);
@@ -28,7 +28,7 @@ export const tags = createTags(10_000);
 export const terminals: readonly TerminalRecord[] = createTerminals();
 
 function createTerminals(): readonly TerminalRecord[] {
-  const random = createRandom(20_261_122);
+  const random = new Random(20_261_122);
   return Array.from({ length: terminalCount }, (_, index) => {
     const homeTag = tags[index]?.id ?? "";
     return createTerminal(random, sampleProject, { id: index + 1, addedWhen, homeTag });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Drift } from "../../src/registry/sample/drift.ts";
-import { createRandom } from "../../src/registry/sample/random.ts";
+import { Random } from "../../src/registry/sample/random.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 import { startGatewayWith, type TestGateway } from "../support/gateway.ts";
 import {
@@ -130,7 +130,7 @@ describe("a walk over a list that drifts after every REST call", () => {
       const registry = await startSampleRegistry({ misbehaviour, onResponse });
       await using gateway = await startGatewayWith(registry);
       const before = await readTagIds(registry.store);
-      drift = new Drift(registry.store, createRandom(4), () => 1_800_000_000);
+      drift = new Drift(registry.store, new Random(4), () => 1_800_000_000);
       const { ids, warnings } = await walkTags(gateway, size, direction);
       const after = new Set(await readTagIds(registry.store));
       const stayed = before.filter((id) => after.has(id));

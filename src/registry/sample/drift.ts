@@ -2,7 +2,7 @@ import { decodeRecord } from "../import/decode.ts";
 import { type RecordKind, recordKinds } from "../record.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { harbourBuildings } from "./buildings.ts";
-import { createRandom, type Random } from "./random.ts";
+import { Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
 import { sampleProject, unwrap } from "./sample.ts";
 import { conditions } from "./structures.ts";
@@ -16,7 +16,7 @@ export function startDrift(
   rate: number,
   isWanted: () => boolean = () => true,
 ): AsyncDisposable {
-  const drift = new Drift(store, createRandom(Date.now()), () => Math.floor(Date.now() / 1000));
+  const drift = new Drift(store, new Random(Date.now()), () => Math.floor(Date.now() / 1000));
   let last = Promise.resolve();
   const timer = setInterval(() => {
     if (isWanted()) last = drift.step(1);

@@ -17,40 +17,35 @@ export type TagRecord = ReturnType<typeof createTag>;
 export type TerminalRecord = ReturnType<typeof createTerminal>;
 
 /**
- * Creates a tag of the project. The rules of imports check it.
- *
- * All records draw from one stream, so one more draw changes all later ones, and the examples in
- * the documentation. A new field takes its value from the record's id instead, as
- * `dateOfInspection` does.
+ * Creates a tag of the project. The rules of imports check it. Each field draws from a stream of
+ * its own, so a new field or draw leaves all others as they are.
  * @param addedWhen in seconds since 1970.
  */
 export function createTag(random: Random, project: SampleProject, addedWhen: number) {
-  const id = createUid(random);
-  const site = random.pick(project.buildings);
-  const spot = random.pick(site.kind.spots);
-  const floor = random.integer(0, site.floors - 1);
-  const room = `${floor}.${String(random.integer(1, 48)).padStart(2, "0")}`;
+  const of = (field: string) => random.of(`tag.${field}`);
+  const id = createUid(of("id"));
+  const site = of("site").pick(project.buildings);
+  const spot = of("spot").pick(site.kind.spots);
+  const floor = of("floor").integer(0, site.floors - 1);
+  const room = `${floor}.${String(of("room").integer(1, 48)).padStart(2, "0")}`;
   return {
     id,
     type: "NFC",
     name: `${spot} ${site.code}-${room}`,
     project_id: project.projectId,
     description: `${spot}, ${site.name}`,
-    is_active: random.chance(0.94),
+    is_active: of("is_active").chance(0.94),
     added_when: addedWhen,
-    last_update: addedWhen + random.integer(0, 90 * 86_400),
-    additional_data: createTagData(random, project, {
-      id,
-      site,
-      location: `${spot} ${room}`,
-      floor,
-    }),
+    last_update: addedWhen + of("last_update").integer(0, 90 * 86_400),
+    additional_data: of("additional_data").chance(0.03)
+      ? null
+      : createTagData(of, project, { id, site, location: `${spot} ${room}`, floor }),
   };
 }
 
 /** Most records follow the structure. Some do not, because clients have to cope with both. */
 function createTagData(
-  random: Random,
+  of: (field: string) => Random,
   project: SampleProject,
   tag: {
     readonly id: string;
@@ -59,26 +54,29 @@ function createTagData(
     readonly floor: number;
   },
 ): AdditionalData {
-  if (random.chance(0.03)) return null;
-  const terminalId = random.pick(project.terminalIds);
-  const fields: Record<string, unknown> = {
+  const condition = of("condition");
+  const interval = of("inspection_interval_days");
+  const terminal = of("terminal_id");
+  const terminalId = terminal.pick(project.terminalIds);
+  const inspection = pickInspection(of("next_check"));
+  const notes = of("notes");
+  const legacy = of("legacy_number");
+  return {
     site: tag.site.name,
     site_kind: tag.site.kind.name,
     location: tag.location,
-    floor: random.chance(0.04) ? null : tag.floor,
-    condition: random.chance(0.8) ? "good" : random.pick(conditions),
-  };
-  if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
-  const inspection = dateOfInspection(tag.id);
-  if (inspection !== null) fields["next_check"] = inspection;
-  if (random.chance(0.85)) {
+    floor: of("missing floor").chance(0.04) ? null : tag.floor,
+    condition: condition.chance(0.8) ? "good" : condition.pick(conditions),
+    ...(interval.chance(0.9) && { inspection_interval_days: interval.pick([30, 90, 180, 365]) }),
+    ...(inspection !== null && { next_check: inspection }),
     // Some clients write numbers as strings.
-    fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;
-  }
-  if (random.chance(0.25)) fields["notes"] = random.pick(tagNotes);
-  if (random.chance(0.4)) fields["photo"] = `${imageHost}/tags/${tag.id}.jpg`;
-  if (random.chance(0.04)) fields["legacy_number"] = `A-${random.integer(1000, 9999)}`;
-  return fields;
+    ...(terminal.chance(0.85) && {
+      terminal_id: terminal.chance(0.1) ? String(terminalId) : terminalId,
+    }),
+    ...(notes.chance(0.25) && { notes: notes.pick(tagNotes) }),
+    ...(of("photo").chance(0.4) && { photo: `${imageHost}/tags/${tag.id}.jpg` }),
+    ...(legacy.chance(0.04) && { legacy_number: `A-${legacy.integer(1000, 9999)}` }),
+  };
 }
 
 const firstInspection = 1_782_864_000_000;
@@ -87,12 +85,11 @@ const firstInspection = 1_782_864_000_000;
  * When a tag is due for inspection, in the next two and a half years; null for three tags in ten.
  * Some clients write a time of day, too.
  */
-function dateOfInspection(id: string): string | null {
-  const number = Number.parseInt(id.slice(-6), 16);
-  if (number % 10 > 6) return null;
-  const date = new Date(firstInspection + (number % 900) * 86_400_000);
+function pickInspection(random: Random): string | null {
+  if (random.chance(0.3)) return null;
+  const date = new Date(firstInspection + random.integer(0, 899) * 86_400_000);
   const [day = ""] = date.toISOString().split("T");
-  return number % 16 === 0 ? `${day} 08:00` : day;
+  return random.chance(1 / 16) ? `${day} 08:00` : day;
 }
 
 const tagNotes = [
@@ -108,44 +105,40 @@ export function createTerminal(
   project: SampleProject,
   terminal: { readonly id: number; readonly addedWhen: number; readonly homeTag: string },
 ) {
-  const site = random.pick(project.buildings);
-  const [nickname, model, platform, versions] = random.pick(devices);
-  const canInsert = random.chance(0.6);
+  const of = (field: string) => random.of(`terminal.${field}`);
+  const site = of("site").pick(project.buildings);
+  const [nickname, model, platform, versions] = of("model").pick(devices);
+  const canInsert = of("can_insert_chip").chance(0.6);
   return {
     id: terminal.id,
     // A reader has no modem.
-    imei: platform === "Linux" ? "" : createImei(random),
-    uuid: createUuid(random),
+    imei: platform === "Linux" ? "" : createImei(of("imei")),
+    uuid: createUuid(of("uuid")),
     name: `${site.code} ${nickname} ${terminal.id % 1000}`,
     description: `${model} at ${site.name}`,
-    is_active: random.chance(0.9),
+    is_active: of("is_active").chance(0.9),
     added_when: terminal.addedWhen,
-    last_update: terminal.addedWhen + random.integer(0, 300 * 86_400),
+    last_update: terminal.addedWhen + of("last_update").integer(0, 300 * 86_400),
     can_insert_chip: canInsert,
-    can_change_chip: canInsert && random.chance(0.3),
+    can_change_chip: canInsert && of("can_change_chip").chance(0.3),
     project_id: project.projectId,
     platform,
-    platform_version: random.pick(versions),
+    platform_version: of("platform_version").pick(versions),
     model,
-    form_identifier: random.pick(["inspection", "cleaning-round", "asset-check"]),
-    additional_data: createTerminalData(random, site, terminal),
-  };
-}
-
-function createTerminalData(
-  random: Random,
-  site: Building,
-  { id, homeTag }: { readonly id: number; readonly homeTag: string },
-): AdditionalData {
-  if (random.chance(0.05)) return null;
-  return {
-    home_site: site.name,
-    mounting: random.pick(mountings),
-    home_tag: homeTag,
-    assigned_to: random.chance(0.15) ? null : random.pick(people),
-    battery_percent: random.integer(4, 100),
-    ...(random.chance(0.2) && { notes: "Screen protector due." }),
-    ...(random.chance(0.3) && { photo: `${imageHost}/terminals/${id}.jpg` }),
+    form_identifier: of("form_identifier").pick(["inspection", "cleaning-round", "asset-check"]),
+    additional_data: of("additional_data").chance(0.05)
+      ? null
+      : {
+          home_site: site.name,
+          mounting: of("mounting").pick(mountings),
+          home_tag: terminal.homeTag,
+          assigned_to: of("unassigned").chance(0.15) ? null : of("assigned_to").pick(people),
+          battery_percent: of("battery_percent").integer(4, 100),
+          ...(of("notes").chance(0.2) && { notes: "Screen protector due." }),
+          ...(of("photo").chance(0.3) && {
+            photo: `${imageHost}/terminals/${terminal.id}.jpg`,
+          }),
+        },
   };
 }
 

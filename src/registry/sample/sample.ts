@@ -3,7 +3,7 @@ import { createKey } from "../keys.ts";
 import { recordKinds } from "../record.ts";
 import type { Store } from "../store/store.ts";
 import { alpineBuildings, harbourBuildings } from "./buildings.ts";
-import { createRandom, type Random } from "./random.ts";
+import { Random } from "./random.ts";
 import {
   createTag,
   createTerminal,
@@ -47,18 +47,22 @@ const firstAdded = 1_709_272_800;
  * both projects.
  */
 export async function createSample(store: Store) {
-  const random = createRandom(seed);
+  const random = new Random(seed);
+  const alpineRandom = new Random(seed + 1);
   const harbourTags = createTags(random, harbour);
   await fillProject(store, harbour, {
     tags: harbourTags,
     terminals: createTerminals(random, harbour, harbourTags),
   });
-  const alpineTags = createTags(random, alpine);
+  const alpineTags = createTags(alpineRandom, alpine);
   const [shared, first] = [harbourTags[0], alpineTags[0]];
   // One chip is in both projects. Its id leads each caller to the tag of the project that the
   // caller's key opens.
   const tags = shared && first ? [{ ...first, id: shared.id }, ...alpineTags.slice(1)] : alpineTags;
-  await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
+  await fillProject(store, alpine, {
+    tags,
+    terminals: createTerminals(alpineRandom, alpine, tags),
+  });
   for (const { key, projectId, name } of [harbour, alpine]) {
     await createKey(store, { key, projectId, name, createdWhen: firstAdded });
   }
@@ -70,12 +74,13 @@ function createTags(
   random: Random,
   project: SampleProject & { readonly tagCount: number },
 ): readonly TagRecord[] {
+  const rounds = random.of("tag.added_when");
   let addedWhen = firstAdded;
   const tags = new Map<string, TagRecord>();
   while (tags.size < project.tagCount) {
     // Tags are put up in rounds: many within minutes of each other, some in the same second, and
     // then a pause.
-    addedWhen += random.chance(0.97) ? random.integer(0, 240) : random.integer(43_200, 691_200);
+    addedWhen += rounds.chance(0.97) ? rounds.integer(0, 240) : rounds.integer(43_200, 691_200);
     const tag = createTag(random, project, addedWhen);
     tags.set(tag.id, tag);
   }
@@ -88,7 +93,7 @@ function createTerminals(
   tags: readonly TagRecord[],
 ): readonly TerminalRecord[] {
   return project.terminalIds.map((id, index) => {
-    const homeTag = tags[random.integer(0, tags.length - 1)]?.id ?? "";
+    const homeTag = tags[random.of("terminal.home_tag").integer(0, tags.length - 1)]?.id ?? "";
     return createTerminal(random, project, {
       id,
       homeTag,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createRandom, type Random } from "../../../src/registry/sample/random.ts";
+import { Random } from "../../../src/registry/sample/random.ts";
 import { post, startGateway } from "../../support/gateway.ts";
 import {
   type Behaviour,
@@ -56,7 +56,7 @@ test.each([
 ])(
   `%s, one key never gets the other's responses (seed ${seed})`,
   async (_, CACHE_TTL_SECONDS, calls) => {
-    const random = createRandom(seed);
+    const random = new Random(seed);
     await using registry = await startScriptedRegistry(answerByKey(random));
     await using gateway = await startGateway({
       registryUrl: registry.url,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Drift } from "../../../src/registry/sample/drift.ts";
-import { createRandom } from "../../../src/registry/sample/random.ts";
+import { Random } from "../../../src/registry/sample/random.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import { dump, readList } from "../../support/real-registry.ts";
@@ -80,7 +80,7 @@ describe("drift", () => {
         other: await readList<Sampled>(store, "tag", 2),
       });
       const before = await readBoth();
-      const drift = new Drift(store, createRandom(7), () => 1_800_000_000);
+      const drift = new Drift(store, new Random(7), () => 1_800_000_000);
       for (let step = 0; step < 30; step += 1) await drift.step(3);
       return { before, after: await readBoth() };
     };

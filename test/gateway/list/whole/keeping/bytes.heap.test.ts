@@ -5,7 +5,7 @@ import {
   bytesOfRecord,
   bytesOfRecords,
 } from "../../../../../src/gateway/list/whole/keeping/bytes.ts";
-import { createRandom } from "../../../../../src/registry/sample/random.ts";
+import { Random } from "../../../../../src/registry/sample/random.ts";
 import { createTag } from "../../../../../src/registry/sample/records.ts";
 import { sampleProject } from "../../../../../src/registry/sample/sample.ts";
 import {
@@ -36,7 +36,7 @@ function readRecords(pages: number, toFields: (index: number) => object): Regist
   return records as RegistryRecord[];
 }
 
-const random = createRandom(1);
+const random = new Random(1);
 
 test.each([
   ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],

@@ -22,7 +22,7 @@ test("the first query returns the printed response, and costs a few small calls"
   expect({ data }).toEqual(JSON.parse(response));
   expect([...gateway.registry.calls].sort()).toEqual([
     "GET /api/v1/tags?limit=1&page=1",
-    "GET /api/v1/terminals/1019/",
+    "GET /api/v1/terminals/1039/",
     "GET /api/v1/terminals?limit=2&page=1",
     // The list's end proves, once for each key, that the envelope's `count` counts terminals.
     "GET /api/v1/terminals?limit=8&page=8",

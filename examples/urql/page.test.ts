@@ -39,11 +39,11 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     const { page, problems } = visited;
     const rows = page.locator("tbody tr");
     await page.getByText("2500 tags").waitFor();
-    await page.getByRole("searchbox").fill("brannoc trolley");
+    await page.getByRole("searchbox").fill("brannoc entrance");
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByText("36 tags").waitFor();
+    await page.getByText("38 tags").waitFor();
     const { tags } = await gateway.query(
-      '{ tags(search: "brannoc trolley", first: 36) { nodes { name additionalDataField(identifier: "terminal_id") { terminal { name } } } } }',
+      '{ tags(search: "brannoc entrance", first: 38) { nodes { name additionalDataField(identifier: "terminal_id") { terminal { name } } } } }',
     );
     const expected = tags.nodes.map(
       (tag: { name: string; additionalDataField: { terminal: { name: string } | null } | null }) =>

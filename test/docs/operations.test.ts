@@ -45,7 +45,7 @@ test("the query of docs/additional-data.md gets the response that is printed wit
   expect([...gateway.registry.calls].sort()).toEqual([
     "GET /api/v1/additional_data/structure/tag",
     "GET /api/v1/tags?limit=1&page=1",
-    "GET /api/v1/terminals/1019/",
+    "GET /api/v1/terminals/1039/",
   ]);
 });
 

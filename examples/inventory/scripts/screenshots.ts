@@ -19,9 +19,9 @@ const sizes = {
 const pages = {
   tags: "/tags",
   search: "/tags?q=fire+door&is=data.condition:worn&is=data.condition:damaged&sort=-data.floor",
-  tag: "/tags/04867FF09431E4",
+  tag: "/tags/045C4D3CBB3412",
   terminals: "/terminals?is=platform:Android",
-  terminal: "/terminals/1019",
+  terminal: "/terminals/1039",
   quality: "/quality",
 } as const;
 

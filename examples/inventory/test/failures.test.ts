@@ -103,7 +103,7 @@ test("a part of a page that could not be read has its own button to try again", 
     await change.commit();
   };
   await putStructure("none");
-  await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4");
+  await using app = await openApplication(browser, sample.site, "/tags/045C4D3CBB3412");
   await app.enter(sample.key);
   await app.heading.getByText("Crash trolley").waitFor();
   await app.page.getByText("The registry sent a response that cannot be read").waitFor();

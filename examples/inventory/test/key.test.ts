@@ -80,7 +80,7 @@ test("a key that is revoked while the page is idle is asked for again, and no lo
 
 test("the page shows nothing of one key's project to the user of another key", async () => {
   const { store } = sample.registry;
-  const id = "04867FF09431E4";
+  const id = "045C4D3CBB3412";
   const floor = { type: "number", name: "Floor", identifier: "floor", set_via_app: true };
   const other = {
     id,

@@ -35,14 +35,14 @@ test("a tag opens from the list and links to its terminal, and back returns to t
 });
 
 test("a terminal links to all tags that name it", async () => {
-  await using app = await openApplication(browser, sample.site, "/terminals/1019");
+  await using app = await openApplication(browser, sample.site, "/terminals/1039");
   await app.enter(sample.key);
   const all = app.page.getByRole("link", { name: /^All \d+ tags$/ });
   const [, count = ""] = /(\d+)/.exec((await all.textContent()) ?? "") ?? [];
   await all.click();
   await app.heading.getByText(count, { exact: true }).waitFor();
-  expect(app.address()).toBe("/tags?is=data.terminal_id:1019");
-  await app.button("Remove filter: Terminal 1019").click();
+  expect(app.address()).toBe("/tags?is=data.terminal_id:1039");
+  await app.button("Remove filter: Terminal 1039").click();
   await app.heading.getByText("2,500").waitFor();
 });
 
@@ -51,7 +51,7 @@ test("a terminal shows its tags, with their number, a search and pages", async (
   await app.enter(sample.key);
   const section = app.page.getByRole("region", { name: "Tags of this terminal" });
   const lines = section.locator(".tag-lines a");
-  await section.getByText("28 tags", { exact: true }).waitFor();
+  await section.getByText("29 tags", { exact: true }).waitFor();
   await section.getByText("Page 1 of 3").waitFor();
   expect(await lines.count()).toBe(10);
   const seen = new Set(await lines.allTextContents());
@@ -63,21 +63,21 @@ test("a terminal shows its tags, with their number, a search and pages", async (
     expect(await app.focused()).toBe((await lines.allTextContents()).join(""));
     for (const name of await lines.allTextContents()) seen.add(name);
   }
-  expect(seen.size).toBe(28);
-  await section.getByRole("searchbox").fill("kitchen");
+  expect(seen.size).toBe(29);
+  await section.getByRole("searchbox").fill("waiting");
   await section.getByText(/^\d tags? found$/).waitFor();
-  expect((await lines.allTextContents()).every((name) => name.startsWith("Kitchen"))).toBe(true);
+  expect((await lines.allTextContents()).every((name) => name.startsWith("Waiting"))).toBe(true);
   await section.getByRole("searchbox").fill("nothing like it");
   await section.getByText("None of its tags matches.").waitFor();
   await section.getByRole("searchbox").fill("");
-  await section.getByText("28 tags", { exact: true }).waitFor();
+  await section.getByText("29 tags", { exact: true }).waitFor();
 });
 
 test("an address that names a field scrolls to it", async () => {
   await using app = await openApplication(
     browser,
     sample.site,
-    "/tags/04867FF09431E4#field-photo",
+    "/tags/045C4D3CBB3412#field-photo",
     { viewport: { width: 390, height: 500 } },
   );
   await app.enter(sample.key);
@@ -90,7 +90,7 @@ test("an address that names a field scrolls to it", async () => {
 
 test("a picture is loaded on demand, without a referrer", async () => {
   const asked: string[] = [];
-  await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4", {
+  await using app = await openApplication(browser, sample.site, "/tags/045C4D3CBB3412", {
     elsewhere: {
       "https://images.registry.example": { body: pixel, contentType: "image/gif" },
     },
@@ -102,7 +102,7 @@ test("a picture is loaded on demand, without a referrer", async () => {
   expect(asked).toEqual([]);
   await opener.click();
   await app.page.getByRole("img", { name: "Photo" }).waitFor();
-  expect(asked).toEqual(["https://images.registry.example/tags/04867FF09431E4.jpg undefined"]);
+  expect(asked).toEqual(["https://images.registry.example/tags/045C4D3CBB3412.jpg undefined"]);
 });
 
 test("the page says that it has no record with the id of its address", async () => {
@@ -123,7 +123,7 @@ test("changes are counted, and shown only on demand", async () => {
   await app.enter(sample.key);
   await app.page.getByText("Following changes").waitFor();
   const [first = ""] = await app.names();
-  await rename("04867FF09431E4", "Crash trolley, moved");
+  await rename("045C4D3CBB3412", "Crash trolley, moved");
   const badge = app.button("1 change – show");
   await badge.waitFor();
   expect((await app.names())[0]).toBe(first);
@@ -132,7 +132,7 @@ test("changes are counted, and shown only on demand", async () => {
   await badge.waitFor({ state: "detached" });
   await app.link("Crash trolley, moved").click();
   await app.heading.getByText("Crash trolley, moved").waitFor();
-  await rename("04867FF09431E4", "Crash trolley, moved again");
+  await rename("045C4D3CBB3412", "Crash trolley, moved again");
   await app.button("This tag has changed – show").click();
   await app.heading.getByText("Crash trolley, moved again").waitFor();
 });
@@ -143,7 +143,7 @@ test("with a search, the badge counts the changes in the whole list and those on
   await app.page.getByText("Following changes", { exact: true }).waitFor();
   const [name = ""] = await app.names();
   const href = (await app.link(name).first().getAttribute("href")) ?? "";
-  await rename("04867FF09431E4", "Crash trolley, elsewhere");
+  await rename("045C4D3CBB3412", "Crash trolley, elsewhere");
   await app.button("1 change among all tags, none on this page – show").waitFor();
   await rename(href.split("/").at(-1) ?? "", `${name}, mended`);
   await app.button("2 changes among all tags, 1 on this page – show").click();

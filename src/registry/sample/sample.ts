@@ -37,7 +37,7 @@ export const sampleProject: SampleProject = harbour;
 
 export const sampleKey = harbour.key;
 
-const seed = 20_260_301;
+const seed = 20_260_817;
 /** 2024-03-01 06:00 UTC: when the sample's first tag was added. */
 const firstAdded = 1_709_272_800;
 

@@ -58,7 +58,7 @@ test("the image serves the sample on every address, with an explorer, as nobody"
   // At this address of the machine, only a server that listens on 0.0.0.0 answers.
   const result = await post(port, key, "127.0.0.2");
   expect(await result.json()).toEqual({
-    data: { tags: { nodes: [{ name: "Crash trolley NGH-2.32" }] } },
+    data: { tags: { nodes: [{ name: "Crash trolley NGH-3.45" }] } },
   });
   const page = await fetch(`http://127.0.0.1:${port}/graphql`, {
     headers: { accept: "text/html" },

@@ -59,23 +59,19 @@ describe.skipIf(isMissing)("the table of a response", () => {
     await explorer.example("Linked tags");
     await explorer.run();
     await explorer.showTable();
-    expect((await explorer.cells(0)).slice(1)).toEqual([
-      "1001",
-      "QS1 handheld 1",
-      "10 of 28 records",
-    ]);
-    await explorer.button("10 of 28 records").click();
+    expect((await explorer.cells(0)).slice(1)).toEqual(["1001", "DLC phone 1", "10 of 29 records"]);
+    await explorer.button("10 of 29 records").first().click();
     const linked = explorer.response.getByRole("region", {
       name: "Table of terminals.nodes.0.linkedTags",
     });
     await linked.waitFor();
-    await explorer.response.getByText("10 rows of 28").waitFor();
+    await explorer.response.getByText("10 rows of 29").waitFor();
     expect(await explorer.rows.count()).toBe(10);
     await explorer.button("Back to terminals").click();
     await explorer.response.getByText("20 rows of 60").waitFor();
-    await explorer.button("10 of 38 records").first().focus();
+    await explorer.button("10 of 29 records").nth(1).focus();
     await page.keyboard.press("Enter");
-    await explorer.response.getByText("10 rows of 38").waitFor();
+    await explorer.response.getByText("10 rows of 29").waitFor();
     // The button that had the focus is gone: the table of the linked records has it.
     const focused = explorer.response.getByRole("region", {
       name: /^Table of terminals\.nodes\.1/,

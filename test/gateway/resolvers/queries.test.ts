@@ -165,9 +165,9 @@ describe("additional data", () => {
 
   test("fields follow the structure's order, then come the keys that it does not define", async () => {
     const data = await dataOf(
-      `{ tags(first: 100) { nodes { additionalData additionalDataFields { identifier value item { identifier } } } }
+      `{ tags(first: 200) { nodes { additionalData additionalDataFields { identifier value item { identifier } } } }
          additionalDataStructure(of: TAG) { items { identifier } } }`,
-      ["tags?limit=100&page=1", ofTags],
+      ["tags?limit=200&page=1", ofTags],
     );
     const defined: readonly string[] = data.additionalDataStructure.items.map(
       ({ identifier }: { identifier: string }) => identifier,

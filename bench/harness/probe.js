@@ -1,5 +1,5 @@
-// Loaded into a gateway. On SIGUSR2 it prints for how long its event loop ran at most since the last
-// time, what is in use after a garbage collection, and what is open.
+// Loaded into a gateway. On SIGUSR2 it prints for how long its event loop ran at most since the
+// last time, what is in use after a garbage collection, and what is open.
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -32,7 +32,9 @@ process.on("SIGUSR2", async () => {
   process.stderr.write(`PROBE ${JSON.stringify({ ranMs: ran, ...memory, resources })}\n`);
 });
 
-/** The least of some counts: what lasts is there each time, and what belongs to a request is not. */
+/**
+ * The least of some counts: what lasts is there each time, and what belongs to a request is not.
+ */
 async function countResources() {
   let least = Number.POSITIVE_INFINITY;
   for (let reading = 0; reading < 20; reading += 1) {

@@ -1,6 +1,6 @@
-// The registry's REST `/api/v1` over fixed records. It is not the tests' scripted registry: it has a
-// process of its own and does as little as it can, on bare sockets, so that what is measured is the
-// gateway. The tag `slow-…` takes 800 ms.
+// The registry's REST `/api/v1` over fixed records. It is not the tests' scripted registry: it has
+// a process of its own and does as little as it can, on bare sockets, so that what is measured is
+// the gateway. The tag `slow-…` takes 800 ms.
 import { createServer } from "node:net";
 import { listenOn, reportToParent } from "./http-server.ts";
 import { benchKey, structures, tags, terminals, toPage } from "./records.ts";

@@ -45,8 +45,8 @@ const subscribers = 6;
 
 /**
  * Runs two gateways with a shared cache before a registry that changes, stalls and restarts, with
- * all kinds of clients, while one gateway is killed now and then. Compares all answers with what the
- * registry held. Sets a failing exit code if one is wrong, if anything is lost, if an error is
+ * all kinds of clients, while one gateway is killed now and then. Compares all answers with what
+ * the registry held. Sets a failing exit code if one is wrong, if anything is lost, if an error is
  * unexplained, or if the gateway that lives through it grows after the first tenth.
  */
 export async function runSoak(minutes: number): Promise<void> {

@@ -1,4 +1,5 @@
-// Builds the explorer. `npm ci` runs this on any version of Node.js, so it is plain JavaScript, and skips a build that cannot work.
+// Builds the explorer. `npm ci` runs this on any version of Node.js, so it is plain JavaScript, and
+// skips a build that cannot work.
 const required = 24;
 
 if (Number.parseInt(process.versions.node, 10) < required) {
@@ -9,7 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < required) {
   });
   if (vite === undefined) leaveOut("Vite, a development dependency, is not installed");
   else {
-    // With any other value, Vite builds React's development mode, which contains paths of this machine.
+    // With any other value, Vite builds React's development mode, which contains paths of this
+    // machine.
     process.env.NODE_ENV = "production";
     await vite.build({ configFile: `${import.meta.dirname}/vite.config.ts` });
   }

@@ -84,7 +84,7 @@ function inflaterFor(encoding: string, body: Buffer) {
   }
 }
 
-/** Whether a body has the zlib header (RFC 1950) that belongs to "deflate". Some servers leave it out. */
+/** The zlib header (RFC 1950) belongs to "deflate". Some servers leave it out. */
 function hasZlibHeader(body: Buffer): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

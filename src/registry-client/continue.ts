@@ -19,7 +19,7 @@ export function passingOverContinue(options: Client.Options): Client.Options {
   };
 }
 
-/** Takes them out of what is read. JSON has no such chunk: within its texts there are no line ends. */
+/** JSON has no such chunk: within its texts there are no line ends. */
 function passOverContinue(socket: Duplex): void {
   const read = socket.read.bind(socket);
   socket.read = () => {

@@ -15,8 +15,9 @@ export function parseDateTime(text: string): number | null {
 const shortOffset = /(:\d\d(?:\.\d+)?)([+-]\d\d)(\d\d)?$/;
 
 /**
- * The time of a string that a registry sends in place of the documented integer, in whole milliseconds since 1970; null for any
- * other value, and for a string without an offset from UTC, which does not name a moment.
+ * The time of a string that a registry sends in place of the documented integer, in whole
+ * milliseconds since 1970; null for any other value, and for a string without an offset from UTC,
+ * which does not name a moment.
  */
 export function readDateString(value: unknown): number | null {
   if (typeof value !== "string") return null;

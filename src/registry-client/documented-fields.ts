@@ -14,13 +14,16 @@ export interface DocumentedField {
   readonly kind: FieldKind;
   readonly presence: "promised" | "optional";
   /**
-   * Reads its value by a literal name. If shared code read it by a variable name, V8 would look the name up each time
-   * (docs/performance.md).
+   * Reads its value by a literal name. If shared code read it by a variable name, V8 would look the
+   * name up each time (docs/performance.md).
    */
   readonly read: (fields: JsonObject) => unknown;
 }
 
-/** How each kind of value is decoded. The unit of timestamps decides whether one can be read, but not whether two are equal. */
+/**
+ * How each kind of value is decoded. The unit of timestamps decides whether one can be read, but
+ * not whether two are equal.
+ */
 export const decoders = {
   text: decodeString,
   boolean: decodeBoolean,
@@ -39,8 +42,9 @@ const common = {
 };
 
 /**
- * The fields of each kind of record by their names, except its id (interface §2.1, §2.2). The doctor checks these, the schema's fields
- * are resolved from them, and lists are filtered, sorted and compared by them.
+ * The fields of each kind of record by their names, except its id (interface §2.1, §2.2). The
+ * doctor checks these, the schema's fields are resolved from them, and lists are filtered, sorted
+ * and compared by them.
  */
 export const documentedFields = {
   tag: {

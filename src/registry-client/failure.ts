@@ -2,8 +2,8 @@ import { RegistryError, type RegistryErrorCode } from "../gateway/base/errors.ts
 import { firstOf, type ResponseHeaders, readRetryAfter } from "./headers.ts";
 
 /**
- * What the end of a call shows about the registry: that it works, that it fails at such calls, that no connection to it can be made,
- * or nothing.
+ * What the end of a call shows about the registry: that it works, that it fails at such calls, that
+ * no connection to it can be made, or nothing.
  */
 export type Verdict = "up" | "down" | "unreachable" | "unknown";
 
@@ -13,8 +13,8 @@ export interface Failure {
   readonly status?: number;
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: most likely the registry never read
-   * the call, so it is sent again immediately, on a new connection.
+   * `soon`: a retry may help, after the pause that the registry asks for, if any. `reconnect`: most
+   * likely the registry never read the call, so it is sent again immediately, on a new connection.
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;
@@ -69,7 +69,7 @@ export function badResponseFailure(reason: string, status?: number): Failure {
   };
 }
 
-/** The failure itself or, if its status is ambiguous, one that blames neither the key nor the registry. */
+/** If its status is ambiguous, neither the key nor the registry is blamed. */
 export function neutralizeIfAmbiguous(
   failure: Failure,
   { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
@@ -93,7 +93,7 @@ export function toRegistryError(
   return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 
-/** What a status other than 200 means. The interface document shows no other (§7), so the usual meanings apply. */
+/** The interface document shows no status but 200 (§7), so the usual meanings apply. */
 export function statusFailure(
   status: number,
   headers: ResponseHeaders,
@@ -125,7 +125,10 @@ export function statusFailure(
   return badResponseFailure(reason, status);
 }
 
-/** Whether the address that a redirect leads to still has the key in its query. Without it, the registry would refuse the call. */
+/**
+ * Whether the address that a redirect leads to still has the key in its query. Without it, the
+ * registry would refuse the call.
+ */
 function hasKey(location: string): boolean {
   const [, query] = /\?([^#]*)/.exec(location) ?? [];
   return new URLSearchParams(query).has("key");
@@ -154,7 +157,8 @@ export function connectionFailure(
 }
 
 /**
- * The same failure, but on a connection that has carried responses before: most likely the registry closed it while it was idle.
+ * The same failure, but on a connection that has carried responses before: most likely the registry
+ * closed it while it was idle.
  */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
@@ -163,7 +167,7 @@ export function toStale(failure: Failure): Failure {
 export const retryableStatuses = new Set([502, 503, 504]);
 export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Errors after which a new connection may succeed. A wrong certificate, for example, stays wrong. */
+/** After these a new connection may succeed. A wrong certificate, for example, stays wrong. */
 export const lostConnections = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -187,7 +191,10 @@ function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** undici's parser errors have no code. Only their message shows whether the response ended early or was not HTTP. */
+/**
+ * undici's parser errors have no code. Only their message shows whether the response ended early or
+ * was not HTTP.
+ */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";

@@ -1,6 +1,9 @@
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What the forms of an HTTP date have in common (RFC 9110 §5.6.7). `Date.parse` alone would read "Soon 5" as May 2001. */
+/**
+ * What the forms of an HTTP date have in common (RFC 9110 §5.6.7). `Date.parse` alone would read
+ * "Soon 5" as May 2001.
+ */
 const httpDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d( \d{4}$)?/;
 
 /**

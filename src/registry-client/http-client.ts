@@ -10,7 +10,10 @@ import {
   type ReusableConnection,
 } from "./response-reader.ts";
 
-/** A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked for a URL with the key. */
+/**
+ * A proxy on the way to the registry. Every connection through it is a tunnel, so it is never asked
+ * for a URL with the key.
+ */
 export type ProxyOptions = Required<
   Pick<EnvHttpProxyAgent.Options, "httpProxy" | "httpsProxy" | "noProxy">
 >;
@@ -75,7 +78,7 @@ export class HttpClient implements AsyncDisposable {
     this.#dispatch(this.#carriers.renewing, call, done);
   }
 
-  /** The path to which a redirect from `path` leads; undefined if it leads to another origin, or nowhere. */
+  /** Undefined if it leads to another origin, or nowhere. */
   redirect(location: string, path: string): string | undefined {
     const from = `${this.#origin}${path}`;
     if (!URL.canParse(location, from)) return undefined;

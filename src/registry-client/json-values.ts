@@ -9,7 +9,10 @@ import { RegistryError } from "../gateway/base/errors.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A value is not what the interface document describes. The message names what was expected, never the value. */
+/**
+ * A value is not what the interface document describes. The message names what was expected, never
+ * the value.
+ */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
@@ -20,7 +23,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Whether a body says that something went wrong. The interface document shows no errors (§7), so these are the usual names. */
+/**
+ * Whether a body says that something went wrong. The interface document shows no errors (§7), so
+ * these are the usual names.
+ */
 export function isErrorBody(value: unknown): boolean {
   return (
     isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)
@@ -61,7 +67,7 @@ export function decodeBoolean(value: unknown): boolean | null {
   throw new DecodeError("expected a boolean");
 }
 
-/** True or false, also as a number or a string; null for anything else. Unlike `decodeBoolean`, it never throws. */
+/** Also as a number or a string; null for anything else. Unlike `decodeBoolean`, never throws. */
 export function readBoolean(value: unknown): boolean | null {
   switch (value) {
     case true:
@@ -80,8 +86,8 @@ export function readBoolean(value: unknown): boolean | null {
 }
 
 /**
- * A JSON object. It may be a string of JSON, because some servers keep it as text in a database column. An empty list counts as an
- * empty object, because some servers cannot tell the two apart.
+ * A JSON object. It may be a string of JSON, because some servers keep it as text in a database
+ * column. An empty list counts as an empty object, because some servers cannot tell the two apart.
  */
 export function decodeObject(value: unknown): JsonObject | null {
   const plain = typeof value === "string" ? tryParse(value) : value;
@@ -91,7 +97,7 @@ export function decodeObject(value: unknown): JsonObject | null {
   throw new DecodeError("expected an object");
 }
 
-/** The JSON value that a string holds; null if the string is blank, and the string itself if it is not JSON. */
+/** Null if the string is blank, and the string itself if it is not JSON. */
 function tryParse(text: string): unknown {
   if (text.trim() === "") return null;
   try {
@@ -138,7 +144,8 @@ export function readOptional<T>(
 
 /**
  * A field that the interface document promises, decoded.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE`, naming the field, if it is missing or null, or cannot be read.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE`, naming the field, if it is missing or null, or
+ * cannot be read.
  */
 export function readPromised<T>(
   source: FieldSource,

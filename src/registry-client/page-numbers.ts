@@ -4,8 +4,8 @@ import type { PageRequest } from "./page.ts";
 import type { RecordPage, Subject } from "./records.ts";
 
 /**
- * The number of a list's first page: 1, as documented (interface §2.4), or 0. `only`: the registry ignores the page number and
- * always answers with the first page.
+ * The number of a list's first page: 1, as documented (interface §2.4), or 0. `only`: the registry
+ * ignores the page number and always answers with the first page.
  */
 export type FirstPage = Settings["REGISTRY_FIRST_PAGE"];
 
@@ -22,8 +22,8 @@ export class PageNumbers {
   }
 
   /**
-   * The page to ask the registry for. If the registry serves only the first page, that page must be long enough to hold the wanted
-   * one.
+   * The page to ask the registry for. If the registry serves only the first page, that page must be
+   * long enough to hold the wanted one.
    * @param maxLimit the largest limit worth asking for.
    */
   toRegistry({ limit, page }: PageRequest, maxLimit: number): PageRequest {

@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 
 export type Subject = "tag" | "terminal";
 
-/** A record as the registry sent it. Its id is checked. Its other fields are decoded when they are read. */
+/** As the registry sent it. Its id is checked; its other fields are when they are read. */
 export interface RegistryRecord<S extends Subject = Subject> extends FieldSource {
   readonly subject: S;
   readonly id: string;
@@ -35,8 +35,9 @@ export type RecordPage<S extends Subject> = Page<RegistryRow<S>>;
 const maxIdLength = 1024;
 
 /**
- * Whether a record can have this id. A call with any other id could reach a different path. A terminal's id is an integer without
- * leading zeros (interface §2.1). A tag's is a string that fits into one segment of a path (interface §2.2).
+ * Whether a record can have this id. A call with any other id could reach a different path. A
+ * terminal's id is an integer without leading zeros (interface §2.1). A tag's is a string that fits
+ * into one segment of a path (interface §2.2).
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
   if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
@@ -50,7 +51,8 @@ export interface StructureRecord extends FieldSource {
 export type ItemRecord = FieldSource;
 
 /**
- * The record of a row; an error in its place if the row is not an object, or has no id that can be read.
+ * The record of a row; an error in its place if the row is not an object, or has no id that can be
+ * read.
  * @param template the path template of the call that brought the row.
  */
 export function decodeRecord<S extends Subject>(
@@ -60,7 +62,7 @@ export function decodeRecord<S extends Subject>(
 ): RegistryRow<S> {
   if (isJsonObject(row)) {
     const id = tryDecode(decodeString, row["id"]);
-    // The error of a field names the list, however the record was fetched, so that equal requests get equal errors.
+    // It names the list, however the record came, so that equal requests get equal errors.
     if (id) return { subject, id, fields: row, template: listTemplate(subject) };
   }
   return badResponseError(template, `a ${subject} has no id that can be read`, "id");
@@ -93,9 +95,11 @@ export function decodePage<S extends Subject>(
 }
 
 /**
- * The single record that was requested; null if the response holds none (interface §4.2, §4.4). Also accepted: the member under its
- * other name (such as `tags` for `tag`), one record instead of a list, a list instead of one record, and the bare record.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds a different record, or is not of the documented shape.
+ * The single record that was requested; null if the response holds none (interface §4.2, §4.4).
+ * Also accepted: the member under its other name (such as `tags` for `tag`), one record instead of
+ * a list, a list instead of one record, and the bare record.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds a different record, or is not of the
+ * documented shape.
  */
 export function decodeSingle<S extends Subject>(
   subject: S,

@@ -22,8 +22,8 @@ export interface ResponseRules {
 }
 
 /**
- * How much of a failure's body is read and thrown away. Reading a body to its end keeps the connection open. A longer body is not
- * worth that, so its connection is closed.
+ * How much of a failure's body is read and thrown away. Reading a body to its end keeps the
+ * connection open. A longer body is not worth that, so its connection is closed.
  */
 const maxUnwantedBytes = 64 * 1024;
 
@@ -36,8 +36,8 @@ interface UndiciController {
 }
 
 /**
- * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a maximum, and reports how the
- * response ended.
+ * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body, up to a
+ * maximum, and reports how the response ended.
  */
 export class ResponseReader {
   connection: ReusableConnection | undefined;
@@ -153,8 +153,9 @@ export class ResponseReader {
 const aborted = new Error("aborted");
 
 /**
- * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do the
- * types of text, scripts and unknown bytes, because some servers send JSON under them. The body decides.
+ * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented
+ * default (interface §4). So do the types of text, scripts and unknown bytes, because some servers
+ * send JSON under them. The body decides.
  */
 function mayBeJson(type: string): boolean {
   if (type === "" || type === "application/json") return true;

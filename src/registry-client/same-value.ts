@@ -2,8 +2,9 @@ import { isRawNumber, isSameNumber } from "../gateway/base/collections/raw-numbe
 import { isJsonObject } from "./json-values.ts";
 
 /**
- * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its digits (5 and "5"). A stack of
- * pairs replaces recursion, because values can nest deeper than the call stack allows.
+ * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its
+ * digits (5 and "5"). A stack of pairs replaces recursion, because values can nest deeper than the
+ * call stack allows.
  */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const pairs: [unknown, unknown][] = [[one, other]];

@@ -5,7 +5,10 @@ export interface SentBody {
   readonly encoding: string | undefined;
 }
 
-/** The encodings, each at the index that stands for it in a packed body. If they change, so must `cacheFormat`. */
+/**
+ * The encodings, each at the index that stands for it in a packed body. If they change, so must
+ * `cacheFormat`.
+ */
 const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 
 export function packBody({ bytes, encoding = "" }: SentBody): Buffer | undefined {

@@ -7,13 +7,17 @@ const plainRefusals: readonly number[] = [401, 403];
 class ErrorBodyError extends RegistryError {}
 
 /**
- * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings supply the rest.
+ * What a registry's statuses mean. The interface document shows only 200 (interface §7), so
+ * settings supply the rest.
  *
- * A status can be ambiguous: it may refuse the key, or say that there is no such record, and only another call shows which. In the
- * settings, 200 stands for a 200 whose body is an error.
+ * A status can be ambiguous: it may refuse the key, or say that there is no such record, and only
+ * another call shows which. In the settings, 200 stands for a 200 whose body is an error.
  */
 export class Statuses {
-  /** Statuses that may refuse either the key or only the page. For the list's first row no status is ambiguous. */
+  /**
+   * Statuses that may refuse either the key or only the page. For the list's first row no status is
+   * ambiguous.
+   */
   readonly ambiguousForPages: readonly number[];
   readonly arePageFailuresAmbiguous: boolean;
   readonly ambiguousForRecords: readonly number[];
@@ -33,7 +37,8 @@ export class Statuses {
     );
     this.arePageFailuresAmbiguous = this.ambiguousForPages.length > 0 || badKey.includes(200);
     this.ambiguousForRecords = [...this.ambiguousForPages, ...absent.filter(isStatus)];
-    // A structure is seldom missing. So a 5xx means that the registry is in trouble, not that it has no structure.
+    // A structure is seldom missing. So a 5xx means that the registry is in trouble, not that it
+    // has no structure.
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
   }
 
@@ -49,8 +54,8 @@ export class Statuses {
 
   /**
    * Decodes the body of a list.
-   * @param what matters only if a 200 can refuse the key. `first-row`: an error body refuses it. `any-page`: an error body may mean
-   *   anything.
+   * @param what matters only if a 200 can refuse the key. `first-row`: an error body refuses it.
+   * `any-page`: an error body may mean anything.
    * @throws RegistryError
    */
   decodeListBody<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {

@@ -43,8 +43,8 @@ interface PreparedOperation extends PreparedRequest {
 }
 
 /**
- * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation, and executes it. A query is executed
- * once, a subscription for each event.
+ * Answers GraphQL requests (GraphQL over HTTP): validates a new document, prepares its operation,
+ * and executes it. A query is executed once, a subscription for each event.
  */
 export class Answerer implements AsyncDisposable {
   readonly streams: Streams;
@@ -84,8 +84,8 @@ export class Answerer implements AsyncDisposable {
   }
 
   /**
-   * Answers a request, from step 3 of docs/architecture.md on. If the caller cancels first, the REST calls that only this request needs
-   * are cancelled.
+   * Answers a request, from step 3 of docs/architecture.md on. If the caller cancels first, the
+   * REST calls that only this request needs are cancelled.
    * @param asked what is asked. @default what the request itself asks
    * @throws RefusedError if the request is not executed.
    */
@@ -112,7 +112,7 @@ export class Answerer implements AsyncDisposable {
       : response;
   }
 
-  /** Finds what the parameters of a request ask to execute; undefined if it is not remembered, or if the validator is to explain what is wrong. */
+  /** Undefined if it is not remembered, or if the validator is to explain what is wrong. */
   #findPrepared(request: GraphqlRequest, asked: Asked): PreparedRequest | undefined {
     if (!asked.accepted.isAcceptable || !(asked.method === "POST" || isPreflighted(asked)))
       return undefined;
@@ -161,8 +161,8 @@ export class Answerer implements AsyncDisposable {
   }
 
   /**
-   * Validates a new document, remembers it, and prepares its operation. The result does not contain the parsed document, which would
-   * take memory during REST calls.
+   * Validates a new document, remembers it, and prepares its operation. The result does not contain
+   * the parsed document, which would take memory during REST calls.
    */
   async #validateAndPrepare(
     request: GraphqlRequest,
@@ -180,8 +180,8 @@ export class Answerer implements AsyncDisposable {
   }
 
   /**
-   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of the response. Then the request is
-   * remembered.
+   * Prepares an operation: coerces its variables, finds or makes its plan, and checks the size of
+   * the response. Then the request is remembered.
    * @param found with the parsed document, if it is new.
    */
   #prepare(

@@ -4,8 +4,9 @@ import { toOwnBuffer } from "../base/collections/own-buffer.ts";
 export type Body = string | Buffer | LongText;
 
 /**
- * A text in pieces, each with as many bytes as its length: strings of ASCII, and buffers. V8 keeps a string of more than 128 KiB in
- * memory that the system gives it anew each time, which takes longer than writing the text.
+ * A text in pieces, each with as many bytes as its length: strings of ASCII, and buffers. V8 keeps
+ * a string of more than 128 KiB in memory that the system gives it anew each time, which takes
+ * longer than writing the text.
  */
 export class LongText {
   readonly pieces: readonly (string | Buffer)[];

@@ -34,7 +34,7 @@ export interface Cost {
   readonly calls: number;
   readonly pages: number;
   readonly retries: number;
-  /** How many responses came from an equal call that was already in flight, for this request or another. */
+  /** How many responses came from an equal call in flight, of this request or another. */
   readonly shared: number;
   readonly cacheHits: number;
   readonly waitedMs: number;
@@ -45,8 +45,9 @@ export interface Cost {
 const noWarnings: readonly Warning[] = [];
 
 /**
- * About how much memory a response takes, in bytes for each character that is written so far: one for the text, and one either for
- * the values that are not written yet or, at the end, for its bytes.
+ * About how much memory a response takes, in bytes for each character that is written so far: one
+ * for the text, and one either for the values that are not written yet or, at the end, for its
+ * bytes.
  */
 const memoryPerCharacter = 2;
 
@@ -54,15 +55,16 @@ type Asker = Pick<GraphqlRequest, "identity"> &
   Partial<Pick<GraphqlRequest, "keyMistake" | "bearer" | "beganAt">>;
 
 /**
- * The context of one GraphQL request: its key, its limits, its warnings, and the registry as it sees it, of which each record, page and
- * structure is fetched at most once. Dispose of it when the request is answered.
+ * The context of one GraphQL request: its key, its limits, its warnings, and the registry as it
+ * sees it, of which each record, page and structure is fetched at most once. Dispose of it when the
+ * request is answered.
  */
 export class RequestContext implements GatewayContext, Caller, WritingLimits, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
   readonly budget: RequestBudget;
   readonly maxLength: number;
-  /** The key and its digest are empty if the request has none. Nothing is asked of the registry then. */
+  /** Both are empty if the request has no key. Nothing is asked of the registry then. */
   readonly key: string;
   readonly keyDigest: string;
   readonly #options: ContextOptions;
@@ -77,7 +79,7 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   #writtenBytes = 0;
   isGivenUp = false;
   #isOver = false;
-  /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
+  /** The cursor in the header `last-event-id`. It comes before the argument `after`. */
   lastEventId: string | undefined;
 
   constructor(options: ContextOptions, asker: Asker, tellsCalls = false) {

@@ -7,8 +7,8 @@ import { copyText, type OperationRequest } from "./read-request.ts";
 import type { Asked } from "./request.ts";
 
 /**
- * The operations of a document, by name. The only operation of a document may have no name. Null: its kind is one
- * that the schema lacks, such as a mutation. Validation accepts it.
+ * The operations of a document, by name. The only operation of a document may have no name. Null:
+ * its kind is one that the schema lacks, such as a mutation. Validation accepts it.
  */
 type Operations = ReadonlyMap<string | undefined, Operation | null>;
 
@@ -35,7 +35,7 @@ export class Documents {
     this.#options = options;
   }
 
-  /** Finds an operation; undefined if its document is not remembered, or has no such operation that the schema has. */
+  /** Undefined if its document is not remembered, or has no such operation that the schema has. */
   find({ query, operationName }: OperationRequest): Operation | undefined {
     const operations = this.#remembered.get(query);
     return operations && choose(operations, operationName);
@@ -69,7 +69,10 @@ export class Documents {
   }
 }
 
-/** The operation of this name; without a name, the only operation. Those that the schema lacks count too, but are not chosen. */
+/**
+ * The operation of this name; without a name, the only operation. Those that the schema lacks count
+ * too, but are not chosen.
+ */
 function choose(operations: Operations, name: string | null): Operation | undefined {
   if (name !== null) return operations.get(name) ?? undefined;
   const [only] = operations.values();
@@ -79,7 +82,7 @@ function choose(operations: Operations, name: string | null): Operation | undefi
 export interface PreparedRequest {
   readonly operation: Operation;
   readonly variables: Variables;
-  /** The operation with its variables as they were sent: requests with the same one can share a response. */
+  /** Requests with the same operation and variables, as they were sent, can share a response. */
   readonly cacheKey: string;
   readonly isLong: boolean;
 }
@@ -94,11 +97,12 @@ const entryBytes = 500;
 const maxSeenOnce = 256;
 
 /**
- * Remembers what requests ask to execute, by their parameters as they were sent, so that the same ones are parsed, checked and named
- * only once. Premise: what parameters mean depends on nothing else. What a caller accepts, and its key, come with the headers.
+ * Remembers what requests ask to execute, by their parameters as they were sent, so that the same
+ * ones are parsed, checked and named only once. Premise: what parameters mean depends on nothing
+ * else. What a caller accepts, and its key, come with the headers.
  *
- * Parameters are kept when they come for the second time. Many clients send other variables each time, and to keep those would cost
- * more than it saves.
+ * Parameters are kept when they come for the second time. Many clients send other variables each
+ * time, and to keep those would cost more than it saves.
  */
 export class PreparedRequests {
   readonly #remembered = new LRUCache<string, PreparedRequest>({
@@ -133,7 +137,10 @@ export class PreparedRequests {
   }
 }
 
-/** The parameters of a request: its body, or the query of its URL. No body begins with a question mark, because it is JSON. */
+/**
+ * The parameters of a request: its body, or the query of its URL. No body begins with a question
+ * mark, because it is JSON.
+ */
 function parametersOf({ method, path, body }: Parameters): string {
   return method === "GET" ? path.slice(path.indexOf("?")) : body;
 }

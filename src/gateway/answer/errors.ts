@@ -11,8 +11,8 @@ const internalMessage = "The gateway failed to answer this request. Its log has 
 const maxMessageLength = 2000;
 
 /**
- * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
- * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
+ * Formats an error for the caller: with a code in `extensions.code`, and without stack traces, URLs
+ * or bodies of the registry. Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
  * @param log receives the errors that are hidden from the caller.
  */
 export function maskError(

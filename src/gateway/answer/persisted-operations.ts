@@ -20,8 +20,8 @@ const maxDocuments = 1000;
 const maxDocumentBytes = 4 * 1024 * 1024;
 
 /**
- * Documents that requests can name instead of sending them. The documents of a manifest are found by id, and those that clients have
- * sent before by SHA-256 (automatic persisted queries).
+ * Documents that requests can name instead of sending them. The documents of a manifest are found
+ * by id, and those that clients have sent before by SHA-256 (automatic persisted queries).
  */
 export class PersistedOperations {
   readonly #options: PersistedOperationsOptions;
@@ -38,10 +38,10 @@ export class PersistedOperations {
   }
 
   /**
-   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document. Some bearers can run registered documents
-   * only, though others are not bound to them.
-   * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400 `PERSISTED_QUERY_HASH_MISMATCH`,
-   *   `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
+   * Replaces the id or hash in `documentId` or `extensions.persistedQuery` with the document. Some
+   * bearers can run registered documents only, though others are not bound to them.
+   * @throws RefusedError 200 `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED`, 400
+   * `PERSISTED_QUERY_HASH_MISMATCH`, `PERSISTED_QUERY_NOT_IN_LIST` or `QUERY_NOT_IN_SAFELIST`.
    */
   expand(members: JsonObject, bearer?: Bearer): JsonObject {
     const id = readId(members);
@@ -63,7 +63,7 @@ export class PersistedOperations {
     return this.#registered.has(text);
   }
 
-  /** Remembers a document that a request names by its hash. Call it only when the document is known to be valid. */
+  /** Remembers a document by its hash. Call it only when it is known to be valid. */
   remember(members: JsonObject): void {
     const { query } = members;
     const id = readId(members);
@@ -124,9 +124,11 @@ interface ManifestOperation {
 }
 
 /**
- * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have Apollo's format (`operations`, each
- * with `id`, `name` and `body`), or be an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
- * @throws ManifestError if it has another format, the same id twice, or an operation that is not valid in the schema.
+ * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have
+ * Apollo's format (`operations`, each with `id`, `name` and `body`), or be an object from id to
+ * document, as the Relay compiler and GraphQL Code Generator write it.
+ * @throws ManifestError if it has another format, the same id twice, or an operation that is not
+ * valid in the schema.
  */
 export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
   const operations = readOperations(text);

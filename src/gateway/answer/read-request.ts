@@ -21,7 +21,8 @@ export interface ParsedRequest {
 
 /**
  * Reads the parameters of a request, and looks up its document if it is a persisted operation.
- * @throws RefusedError if the parameters cannot be read, or name a document that is not known or not allowed.
+ * @throws RefusedError if the parameters cannot be read, or name a document that is not known or
+ * not allowed.
  */
 export function readRequest(
   asked: Asked,
@@ -36,7 +37,8 @@ export function readRequest(
 
 /**
  * Reads the members of a request; null if it is not a GraphQL request.
- * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL is not JSON or is given twice.
+ * @throws RefusedError 400 `BAD_REQUEST` if the body is not a JSON object, or if a member in a URL
+ * is not JSON or is given twice.
  */
 export function readMembers({
   method,
@@ -90,7 +92,10 @@ function readSearch(search = ""): Members {
   return Object.fromEntries(members);
 }
 
-/** Copies a part of a URL that is kept for long, such as a document, because V8 keeps the entire URL for a part of it. */
+/**
+ * Copies a part of a URL that is kept for long, such as a document, because V8 keeps the entire URL
+ * for a part of it.
+ */
 export function copyText(part: string): string {
   return Buffer.from(part).toString();
 }

@@ -66,7 +66,7 @@ export function notAcceptable(): RefusedError {
   return refusal(406, "BAD_REQUEST", message);
 }
 
-/** For variables with wrong values. @param mediaType null for a caller that expects a stream, and gets JSON instead. */
+/** @param mediaType null for a caller that expects a stream, and gets JSON instead. */
 export function wrongVariables(
   errors: readonly GraphQLFormattedError[],
   mediaType: string | null,
@@ -76,8 +76,8 @@ export function wrongVariables(
 }
 
 /**
- * The status for a GraphQL request whose document or variables are wrong. With `application/json`, GraphQL over HTTP requires 200 for
- * every GraphQL request.
+ * The status for a GraphQL request whose document or variables are wrong. With `application/json`,
+ * GraphQL over HTTP requires 200 for every GraphQL request.
  */
 export function requestErrorStatus(mediaType: string): number {
   return mediaType.startsWith("application/json") ? 200 : 400;

@@ -6,7 +6,10 @@ import type { Bearer, BearerRefusal } from "../keys/token.ts";
 export interface Accepted {
   readonly mediaType: string | null;
   readonly events: {
-    /** How events are sent; null if the header names no way. A wildcard does not count, because it does not ask for an endless response. */
+    /**
+     * How events are sent; null if the header names no way. A wildcard does not count, because it
+     * does not ask for an endless response.
+     */
     readonly framing: Framing | null;
     readonly isPreferred: boolean;
   };
@@ -18,7 +21,10 @@ export interface Framing {
   /** Sent immediately, so that proxies pass on the headers. */
   readonly opening: string;
   readonly heartbeat: string;
-  /** Frames a result, which is JSON on one line. @param id the event's cursor; undefined if the result belongs to no event. */
+  /**
+   * Frames a result, which is JSON on one line. @param id the event's cursor; undefined if the
+   * result belongs to no event.
+   */
   next(body: string, id?: string): string;
   readonly complete: string;
 }
@@ -32,26 +38,32 @@ export interface Asked {
   readonly wantsCost: boolean;
 }
 
-/** Who asks, and what becomes of it: filled on the way, and read at the end by the log, the metrics and the trace. */
+/**
+ * Who asks, and what becomes of it: filled on the way, and read at the end by the log, the metrics
+ * and the trace.
+ */
 export interface GraphqlRequest extends Asked {
   readonly rawHeaders: readonly string[];
   /** Whose key the request has; null without a key, or with one that cannot be read. */
   readonly identity: Identity | null;
   readonly keyMistake: string | undefined;
   readonly bearer: Bearer | undefined;
-  /** When the work began that this request is a part of, by the clock: its deadline counts from then. @default now */
+  /** When the work began that this is a part of, by the clock: its deadline counts from then. */
   readonly beganAt: number | undefined;
   operationName: string | undefined;
   errorCodes: readonly string[];
-  /** The budget of its REST calls; undefined if it started no execution. If requests share a response, only one of them has the budget. */
+  /**
+   * The budget of its REST calls; undefined if it started no execution. If requests share a
+   * response, only one of them has the budget.
+   */
   budget: RequestBudget | undefined;
   earlierBudget: RequestBudget | undefined;
-  /** False if its document had to be parsed and validated first; undefined if no operation was ready to be executed. */
+  /** False if its document was new; undefined if no operation was ready to be executed. */
   wasDocumentRemembered: boolean | undefined;
   eventCount: number | undefined;
   token: string | undefined;
   tokenRefused: BearerRefusal | undefined;
-  /** Has something left once the response has been sent, or the caller has cancelled: at once, if that was before. */
+  /** Something is left once the response was sent, or the caller has cancelled. */
   onClose(left: Leavable): void;
 }
 
@@ -64,7 +76,10 @@ export function readHeader({ headers }: Pick<Asked, "headers">, name: string): s
   return typeof value === "object" ? value.join(", ") : value;
 }
 
-/** Forms and images on another site cannot send these headers. A script can, but only after a preflight request (CORS). */
+/**
+ * Forms and images on another site cannot send these headers. A script can, but only after a
+ * preflight request (CORS).
+ */
 export const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",
@@ -73,8 +88,8 @@ export const preflightedHeaders = [
 ];
 
 /**
- * Whether a page of another site can send this `GET` only after a preflight request. Apollo Server need not see such a request if its
- * document is remembered.
+ * Whether a page of another site can send this `GET` only after a preflight request. Apollo Server
+ * need not see such a request if its document is remembered.
  */
 export function isPreflighted(asked: Asked): boolean {
   if (readHeader(asked, "content-type") !== undefined) return hasJsonType(asked);

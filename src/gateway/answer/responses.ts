@@ -10,7 +10,7 @@ export interface GraphqlResponse {
   readonly body: Body;
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
-  /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
+  /** In milliseconds since 1970; undefined if no part is from the registry. */
   readonly oldestPartAt: number | undefined;
   readonly cost: Cost;
 }
@@ -20,7 +20,10 @@ interface StartedExecution {
   readonly response: Promise<GraphqlResponse>;
 }
 
-/** How a response is reused: not at all, from an execution that another request started, or from the responses that are kept. */
+/**
+ * How a response is reused: not at all, from an execution that another request started, or from the
+ * responses that are kept.
+ */
 export type ResponseReuse = "none" | "joined" | "kept";
 
 export interface FoundGraphqlResponse {
@@ -35,20 +38,21 @@ export interface SettledGraphqlResponse extends FoundGraphqlResponse {
 const maxKeptBytes = 64 * 1024 * 1024;
 
 /**
- * A kept response may have been sent in this many forms, which are kept with it: its bytes, the same as text, with Brotli and with gzip. Each
- * counts as much as the body: rather more than less, because only small bodies are sent as text, and compression shortens most.
+ * A kept response may have been sent in this many forms, which are kept with it: its bytes, the
+ * same as text, with Brotli and with gzip. Each counts as much as the body: rather more than less,
+ * because only small bodies are sent as text, and compression shortens most.
  */
 const sentForms = 4;
 
-/** A kept response is served only for this fraction of its TTL, so that the next request renews the REST responses in time. */
+/** Served only for this part of its TTL, so that the next request renews the calls in time. */
 const servedFraction = 0.8;
 
-/** Maximum length of a cache key whose response is shared. Comparing longer cache keys would cost more than sharing saves. */
+/** Comparing longer cache keys would cost more than sharing saves. */
 export const maxCacheKeyLength = 8 * 1024;
 
 /**
- * For how long other requests may join an execution, in milliseconds from its start. They share the deadline of the request that
- * started it, so they lose or gain at most this much.
+ * For how long other requests may join an execution, in milliseconds from its start. They share the
+ * deadline of the request that started it, so they lose or gain at most this much.
  */
 const joinableMs = 100;
 
@@ -69,8 +73,8 @@ export class GraphqlResponses {
   }
 
   /**
-   * Finds a response that is kept or pending, or executes the operation. Requests with the same API key and cache key get the same
-   * response.
+   * Finds a response that is kept or pending, or executes the operation. Requests with the same API
+   * key and cache key get the same response.
    * @param cacheKey the operation with its variables.
    */
   findOrExecute(
@@ -163,7 +167,9 @@ export function costOf({ cost: { made, ...cost } }: GraphqlResponse, reuse: Resp
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
-/** A response to be kept. Whoever gets it has made no call, so what its calls were for is not kept. */
+/**
+ * A response to be kept. Whoever gets it has made no call, so what its calls were for is not kept.
+ */
 export function withoutMade(response: GraphqlResponse): GraphqlResponse {
   const { made: _, ...cost } = response.cost;
   return { ...response, cost };
@@ -174,7 +180,10 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
   return body === response.body ? response : { ...response, body };
 }
 
-/** The response of an execution that has not ended. The execution is cancelled when all requests that wait for it are cancelled. */
+/**
+ * The response of an execution that has not ended. The execution is cancelled when all requests
+ * that wait for it are cancelled.
+ */
 class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
   /** Empty if the response is not shared: no API key has this digest. */
   readonly keyDigest: string;
@@ -202,8 +211,8 @@ class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
   }
 
   /**
-   * Whether a request that comes now may join. No part of the response may be older than the request, unless a cache could still serve
-   * that part.
+   * Whether a request that comes now may join. No part of the response may be older than the
+   * request, unless a cache could still serve that part.
    */
   isJoinable(now: number, beganAt: number, ttlMs: number): boolean {
     const { budget } = this;

@@ -51,12 +51,13 @@ export interface ValidatorOptions {
 }
 
 /**
- * Apollo Server. It receives requests with a new document and malformed requests, and executes no operation. It refuses what is not a GraphQL
- * request, what a page of another site may have sent (CSRF), and documents that do not parse.
+ * Apollo Server. It receives requests with a new document and malformed requests, and executes no
+ * operation. It refuses what is not a GraphQL request, what a page of another site may have sent
+ * (CSRF), and documents that do not parse.
  */
 export type Validator = ApolloServer<ValidatorContext>;
 
-/** Nobody reads more errors of a document, and to find names that may have been meant takes long. */
+/** Nobody reads more of them, and to find names that may have been meant takes long. */
 const maxErrors = 20;
 
 interface ValidatorContext {
@@ -65,7 +66,7 @@ interface ValidatorContext {
 
 interface CheckedDocument {
   readonly document: DocumentNode | null;
-  /** What is wrong with the document; undefined if Apollo Server refused the request before validation. */
+  /** Undefined if Apollo Server refused the request before validation. */
   errors?: readonly GraphQLFormattedError[];
   isAccepted?: boolean;
 }
@@ -99,15 +100,16 @@ export async function startValidator(options: ValidatorOptions): Promise<Validat
 }
 
 /**
- * Validates the parsed document, and keeps it from being parsed again and executed. Refuses an operation whose kind the schema does not
- * have.
+ * Validates the parsed document, and keeps it from being parsed again and executed. Refuses an
+ * operation whose kind the schema does not have.
  */
 function checkDocument({
   settings: { INTROSPECTION: introspection },
   schema,
   log,
 }: ValidatorOptions): ApolloServerPlugin<ValidatorContext> {
-  // graphql-js 17 has a rule that refuses a document for any operation whose kind the schema lacks. Only the one that is chosen counts.
+  // graphql-js 17 has a rule that refuses a document for any operation whose kind the schema lacks.
+  // Only the one that is chosen counts.
   const own = specifiedRules.filter(({ name }) => name !== "KnownOperationTypesRule");
   const rules = introspection ? own : [...own, refuseIntrospection];
   const options = { hideSuggestions: !introspection, maxErrors };
@@ -132,7 +134,8 @@ function checkDocument({
           extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
         });
       },
-      // If a valid document has no operation of this name, null makes Apollo Server execute it, and graphql-js refuses it.
+      // If a valid document has no operation of this name, null makes Apollo Server execute it, and
+      // graphql-js refuses it.
       async responseForOperation({ operation, contextValue: { checked } }) {
         const isValid = checked.errors?.length === 0;
         if (isValid && !operation) return null;
@@ -160,8 +163,8 @@ function toValidationError({ message, nodes, extensions }: GraphQLError): GraphQ
 
 /**
  * Validates a new document, and returns it. A malformed request is always refused.
- * @throws RefusedError with Apollo Server's status, headers and errors; 406 `BAD_REQUEST` for a subscription by GET that Apollo Server
- *   refuses.
+ * @throws RefusedError with Apollo Server's status, headers and errors; 406 `BAD_REQUEST` for a
+ * subscription by GET that Apollo Server refuses.
  */
 export async function validateRequest(
   validator: Validator,
@@ -243,8 +246,9 @@ function toRefusal(
 }
 
 /**
- * Whether a root field of a subscription has a condition that is not the literal `true` or `false`. Validation looks for the root field
- * before the variables are known, so graphql-js would fail at a condition that needs a variable.
+ * Whether a root field of a subscription has a condition that is not the literal `true` or `false`.
+ * Validation looks for the root field before the variables are known, so graphql-js would fail at a
+ * condition that needs a variable.
  */
 function hasNonLiteralRootCondition(document: DocumentNode): boolean {
   const fragments = fragmentsOf(document);

@@ -20,9 +20,11 @@ export interface WritingOptions {
 }
 
 /**
- * Executes an operation, for one request or for one event of a stream, and writes its response. Disposes of the context.
+ * Executes an operation, for one request or for one event of a stream, and writes its response.
+ * Disposes of the context.
  * @param execution with the event as its root, if there is one.
- * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it was given up to free memory.
+ * @throws RefusedError 400 `RESPONSE_TOO_LARGE`, or 503 `OVERLOADED` if it was given up to free
+ * memory.
  */
 export async function writeResponse(
   {
@@ -69,7 +71,8 @@ export async function writeResponse(
 }
 
 /**
- * The beginning of a response with errors, which come before its data. There may be thousands of them.
+ * The beginning of a response with errors, which come before its data. There may be thousands of
+ * them.
  * @throws DataTooLongError
  */
 async function writeErrors(

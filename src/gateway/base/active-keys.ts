@@ -5,7 +5,7 @@ interface KeyForm {
   readonly inJson: string;
 }
 
-/** Maximum number of keys that no request carries any more. A request that came with a token has two: the token and its key. */
+/** A request that came with a token has two: the token and its key. */
 const maxIdle = 4;
 
 export class ActiveKeys {
@@ -17,7 +17,7 @@ export class ActiveKeys {
       keyDigest?: string;
     }
   >();
-  /** The keys that were in use last, although no request carries them now: the next one usually needs the same values. */
+  /** Keys that no request carries now: the next one usually needs the same values. */
   readonly #idle = new Set<string>();
 
   add(key: string): void {
@@ -69,7 +69,10 @@ export class ActiveKeys {
   }
 }
 
-/** The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL. Most keys have but one. */
+/**
+ * The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL.
+ * Most keys have but one.
+ */
 function toForms(key: string): readonly KeyForm[] {
   if (/^[\w.~-]+$/.test(key)) return [{ plain: key, inJson: key }];
   const decoded = Buffer.from(key, "latin1").toString("utf8");

@@ -3,7 +3,7 @@ export type RegistryErrorCode =
   | "FORBIDDEN"
   | "REGISTRY_RATE_LIMITED"
   | "REGISTRY_TIMEOUT"
-  /** The connection failed, a 5xx came, or the call was not made because of an open circuit, a key flood or a shutdown. */
+  /** The connection failed, a 5xx came, or the call was not made. */
   | "REGISTRY_UNAVAILABLE"
   /** A response that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"
@@ -19,17 +19,23 @@ export interface RegistryErrorDetails {
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   readonly field?: string | undefined;
-  /** If a list is too large to be read: how many records it has. If reading it took too long: how many were read. */
+  /**
+   * If a list is too large to be read: how many records it has. If reading it took too long: how
+   * many were read.
+   */
   readonly records?: number | undefined;
   readonly total?: number | undefined;
   readonly list?: string | undefined;
-  /** A `RegistryError` that caused this one. A library's error is never kept: its message may hold the URL, and with it the key. */
+  /**
+   * A `RegistryError` that caused this one. A library's error is never kept: its message may hold
+   * the URL, and with it the key.
+   */
   readonly cause?: RegistryError | undefined;
 }
 
 /**
- * A REST call that failed, or that was not made. Its message is our own: it holds no URL, no key and nothing that the registry
- * sent.
+ * A REST call that failed, or that was not made. Its message is our own: it holds no URL, no key
+ * and nothing that the registry sent.
  */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";

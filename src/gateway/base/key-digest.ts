@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 
-/** The digest of a key. Everything that is kept or shared by key goes by the digest, so that the key itself is never kept. */
+/**
+ * The digest of a key. Everything that is kept or shared by key goes by the digest, so that the key
+ * itself is never kept.
+ */
 export function toKeyDigest(key: string): string {
   return hash("sha256", key, "base64url");
 }

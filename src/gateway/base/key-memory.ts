@@ -31,7 +31,7 @@ export class KeyMemory<Refusal extends object = object> {
     this.#clock = clock;
   }
 
-  /** Whether the registry has answered any key. Just after a start it has not, and there is nobody to protect. */
+  /** Just after a start the registry has answered none, and there is nobody to protect. */
   get hasKnown(): boolean {
     return this.#known.size > 0;
   }
@@ -41,8 +41,9 @@ export class KeyMemory<Refusal extends object = object> {
   }
 
   /**
-   * How the registry has just refused a key at an endpoint, and would again; undefined if it might not. A key that it has never answered
-   * counts as refused everywhere, and one that it has answered only at the endpoint that refused it.
+   * How the registry has just refused a key at an endpoint, and would again; undefined if it might
+   * not. A key that it has never answered counts as refused everywhere, and one that it has
+   * answered only at the endpoint that refused it.
    */
   refusalOf(keyDigest: string, endpoint: string): Refusal | undefined {
     // The quick way out, because a key is seldom refused.

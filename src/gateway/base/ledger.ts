@@ -103,7 +103,7 @@ export class Ledger {
     if (owner?.entries.size === 0) this.#owners.delete(ownerName);
   }
 
-  /** What is given up may close other entries and begin new ones: the loop looks again each time. */
+  /** What is given up may close others and begin new ones: the loop looks again each time. */
   #makeRoom(): void {
     this.#isMakingRoom = true;
     try {

@@ -7,8 +7,9 @@ import { crc32 } from "node:zlib";
  */
 
 /**
- * The first byte of each kind of text. The last four bits of a cursor's are its version: a cursor whose fields change, or what they
- * mean, gets the next one. So other versions' cursors are told from mistakes, and refused.
+ * The first byte of each kind of text. The last four bits of a cursor's are its version: a cursor
+ * whose fields change, or what they mean, gets the next one. So other versions' cursors are told
+ * from mistakes, and refused.
  */
 const kinds = {
   tagId: 0x80,
@@ -42,7 +43,10 @@ export class Opaque<T> {
       scope = "",
       maxLength = Number.POSITIVE_INFINITY,
     }: {
-      /** What the texts are valid for, such as a list. The checksum covers it, but they do not contain it. @default nothing */
+      /**
+       * What the texts are valid for, such as a list. The checksum covers it, but they do not
+       * contain it. @default nothing
+       */
       readonly scope?: string;
       readonly maxLength?: number;
     } = {},
@@ -68,7 +72,10 @@ export class Opaque<T> {
     return bytes.toString("base64url");
   }
 
-  /** The value that `write` wrote; undefined for any other text: altered, cut off, or of another kind, version or scope. */
+  /**
+   * The value that `write` wrote; undefined for any other text: altered, cut off, or of another
+   * kind, version or scope.
+   */
   read(text: string): T | undefined {
     // The quick way out, because most ids that callers send are the registry's own.
     if (text[0] !== this.#first || text.length > this.#maxLength) return undefined;
@@ -77,7 +84,8 @@ export class Opaque<T> {
     if (bytes.readUInt32BE(checksumAt) !== this.#checksumOf(bytes)) return undefined;
     const input = new Input(bytes);
     const value = this.#field.read(input);
-    // Base64url can spell the same bytes in several ways, and a field its value. Only one of them is what was written.
+    // Base64url can spell the same bytes in several ways, and a field its value. Only one of them
+    // is what was written.
     return !input.isBroken && this.write(value) === text ? value : undefined;
   }
 
@@ -100,7 +108,10 @@ export interface Field<T> {
   read(input: Input): T;
 }
 
-/** A whole number from 0 up to the largest safe integer: seven bits a byte, the lowest first. Only the last byte is below 128. */
+/**
+ * A whole number from 0 up to the largest safe integer: seven bits a byte, the lowest first. Only
+ * the last byte is below 128.
+ */
 export const integer: Field<number> = {
   write(value, output) {
     let left = value;
@@ -126,7 +137,7 @@ export function unsigned(length: number): Field<number> {
   };
 }
 
-/** A string that takes all bytes that are left, so that no field can follow. Halves of surrogate pairs are lost. */
+/** Takes all bytes that are left, so no field can follow. Halves of surrogate pairs are lost. */
 export const rest: Field<string> = {
   write: (value, output) => output.addText(value),
   read: (input) => input.takeText(input.left),

@@ -1,4 +1,4 @@
-/** A few places for work of which more at a time would end no sooner. Who finds none waits, in order. */
+/** Places for work of which more at a time would end no sooner. Who finds none waits. */
 export class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -8,7 +8,10 @@ const failuresToOpen = 5;
 const firstPauseMs = 250;
 const maxPauseMs = 2_000;
 
-/** `closed`: calls are made. `open`: none is made. `half-open`: the next one tries whether the registry answers again. */
+/**
+ * `closed`: calls are made. `open`: none is made. `half-open`: the next one tries whether the
+ * registry answers again.
+ */
 export type CircuitState = "closed" | "open" | "half-open";
 
 interface Streak {
@@ -49,7 +52,10 @@ export class Breaker {
     return this.#openStreaks(call).some(({ triesAt }) => now < triesAt);
   }
 
-  /** A call that is not refused is sent. If such calls fail, it tries for the others, and the next may after a pause. */
+  /**
+   * A call that is not refused is sent. If such calls fail, it tries for the others, and the next
+   * may after a pause.
+   */
   enter(call: Grain, now: number): void {
     for (const streak of this.#openStreaks(call)) {
       streak.pauseMs *= 2;
@@ -57,7 +63,7 @@ export class Breaker {
     }
   }
 
-  /** A call that was sent has ended. Without a verdict, as when its caller left, it counts neither way. */
+  /** Without a verdict, as when its caller left, a call counts neither way. */
   record(call: Grain, verdict: Verdict, now: number): void {
     if (verdict === "unknown") return;
     if (verdict === "unreachable") {

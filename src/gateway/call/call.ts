@@ -23,9 +23,9 @@ export type Outcome = Answer | Failure;
 export type Next = (call: Call) => Promise<Outcome>;
 
 /**
- * A step on the way of a call: it lets the call go on by `next`, perhaps later, or more than once; or
- * it says itself what comes of it. What it does before `next` it does on the way to the registry,
- * and what after it on the way back.
+ * A step on the way of a call: it lets the call go on by `next`, perhaps later, or more than once;
+ * or it says itself what comes of it. What it does before `next` it does on the way to the
+ * registry, and what after it on the way back.
  */
 export type Step = (call: Call, next: Next) => Promise<Outcome>;
 
@@ -91,8 +91,8 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   }
 
   /**
-   * Whether a request may join: its answer must not be older than the request, and if the call hangs,
-   * the request must not fail too soon.
+   * Whether a request may join: its answer must not be older than the request, and if the call
+   * hangs, the request must not fail too soon.
    */
   isJoinable(now: number, minLeftMs: number): boolean {
     return this.isOpen && this.isAwaited && this.dueAt - now > minLeftMs;
@@ -127,7 +127,7 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     return budget.deadlineError(this.restCall.template);
   }
 
-  /** Waits for what `begin` begins, and then gives what it is done with, or what giving up comes to. */
+  /** Gives what `begin` is done with, or what giving up comes to. */
   waitFor<Result>(
     begin: (done: (result: Result) => void) => void,
     giveUp: (why: Stop) => Result,
@@ -167,7 +167,10 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     for (const { budget } of this.#waiters) budget.hasResponseStarted = true;
   }
 
-  /** A body is here. Each of those who wait answers for its part of it, and one that takes too much memory stops waiting. */
+  /**
+   * A body is here. Each of those who wait answers for its part of it, and one that takes too much
+   * memory stops waiting.
+   */
   countBody(bytes: number): void {
     const part = Math.ceil(bytes / this.#waiters.length);
     for (const { budget } of this.#waiters) budget.onBody?.(part);

@@ -47,8 +47,9 @@ interface RegistryClientOptions {
 }
 
 /**
- * The registry's REST interface, with a method for each kind of endpoint. It serves all requests, keeps what it learns about the
- * registry, and is the only part of the gateway that puts a key into a URL.
+ * The registry's REST interface, with a method for each kind of endpoint. It serves all requests,
+ * keeps what it learns about the registry, and is the only part of the gateway that puts a key into
+ * a URL.
  */
 export class RegistryClient {
   readonly #calls: Calls;
@@ -80,8 +81,9 @@ export class RegistryClient {
   }
 
   /**
-   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one more for the list's first row if that must
-   * show how the envelope counts pages, or whether the key is refused.
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call, and one more for
+   * the list's first row if that must show how the envelope counts pages, or whether the key is
+   * refused.
    * @param isFresh whether a response from the cache will not do. @default false
    * @throws RegistryError
    */
@@ -129,7 +131,8 @@ export class RegistryClient {
   }
 
   /**
-   * Fetches the first row before the page, to learn how the envelope counts pages. Once that is known, this is not called again.
+   * Fetches the first row before the page, to learn how the envelope counts pages. Once that is
+   * known, this is not called again.
    */
   async #fetchAfterFirst<S extends Subject>(
     list: CallersList<S>,
@@ -140,9 +143,9 @@ export class RegistryClient {
   }
 
   /**
-   * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says that there is none, or if the
-   * response holds no record. Costs one REST call, and one more for the list's first row if a status may mean that the key is
-   * refused.
+   * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says
+   * that there is none, or if the response holds no record. Costs one REST call, and one more for
+   * the list's first row if a status may mean that the key is refused.
    * @throws RegistryError
    */
   fetchRecord<S extends Subject>(
@@ -169,7 +172,8 @@ export class RegistryClient {
   }
 
   /**
-   * The structure of the additional data (interface §4.5); null if the registry has none. Costs REST calls as `fetchRecord` does.
+   * The structure of the additional data (interface §4.5); null if the registry has none. Costs
+   * REST calls as `fetchRecord` does.
    * @throws RegistryError
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
@@ -190,7 +194,7 @@ export class RegistryClient {
     );
   }
 
-  /** Now and then, when a page with the largest known limit is requested, tries a larger limit for the benefit of later calls. */
+  /** Now and then tries a larger limit than the largest known, for later calls. */
   tryLargerLimit<S extends Subject>(list: CallersList<S>, { limit }: PageRequest): void {
     const larger = list.learned.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
@@ -212,8 +216,8 @@ export class RegistryClient {
   }
 
   /**
-   * A record or a structure; null if there is none. Not `async`, because this is by far the most frequent call, and each further
-   * promise costs time.
+   * A record or a structure; null if there is none. Not `async`, because this is by far the most
+   * frequent call, and each further promise costs time.
    */
   #getOrNull<Value>(
     call: RestCall<Value>,
@@ -227,7 +231,8 @@ export class RegistryClient {
   }
 
   /**
-   * If a failure may mean that the key is refused, fetches the list's first row to find out, once in each request.
+   * If a failure may mean that the key is refused, fetches the list's first row to find out, once
+   * in each request.
    * @throws RegistryError if that fetch fails, as it does when the key is refused.
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {

@@ -3,15 +3,16 @@ import { toOwnBuffer } from "../base/collections/own-buffer.ts";
 import { Kept } from "../once/kept.ts";
 import type { RestCall } from "./rest-call.ts";
 
-/** Minimum size of a body worth remembering, in bytes. A shorter one is decoded so quickly that remembering it does not pay. */
+/** In bytes. A shorter one is decoded so quickly that remembering it does not pay. */
 const minBytes = 4 * 1024;
 
 /** How much memory the remembered responses may take, in bytes. This is an estimate. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Decodes the registry's responses, and remembers what long ones decode to. Most lists are the same as last time: comparing the body
- * then saves parsing it. This is not a cache of responses: the registry has just sent each body.
+ * Decodes the registry's responses, and remembers what long ones decode to. Most lists are the same
+ * as last time: comparing the body then saves parsing it. This is not a cache of responses: the
+ * registry has just sent each body.
  */
 export class MemoizedDecoder {
   readonly #known = new Kept<{

@@ -26,8 +26,8 @@ export interface RequestBudgetOptions {
   readonly isBulk?: boolean;
   readonly tellsCalls?: boolean;
   /**
-   * Called when a body has come that the request waits for, with its length, inflated. If several requests wait for it, each is given its
-   * part of the length.
+   * Called when a body has come that the request waits for, with its length, inflated. If several
+   * requests wait for it, each is given its part of the length.
    */
   readonly onBody?: ((bytes: number) => void) | undefined;
 }
@@ -70,8 +70,9 @@ interface Cancellable extends DenseSetMember {
 }
 
 /**
- * What one request may spend: its deadline, and how many REST calls it may make and has made. It also knows what the request waits for, and
- * can cancel it. Besides GraphQL requests, polls, readings of lists and refreshes of the cache have one.
+ * What one request may spend: its deadline, and how many REST calls it may make and has made. It
+ * also knows what the request waits for, and can cancel it. Besides GraphQL requests, polls,
+ * readings of lists and refreshes of the cache have one.
  */
 export class RequestBudget {
   readonly keyDigest: string | null;
@@ -89,8 +90,8 @@ export class RequestBudget {
   shared = 0;
   oldestResponseAt: number | undefined;
   /**
-   * Whether a response from the registry has begun to arrive. A request that comes later must not share this request's response,
-   * because the data may be older than that request.
+   * Whether a response from the registry has begun to arrive. A request that comes later must not
+   * share this request's response, because the data may be older than that request.
    */
   hasResponseStarted = false;
   readonly #clock: Clock;
@@ -118,12 +119,18 @@ export class RequestBudget {
     return this.#isCancelled;
   }
 
-  /** How long the request has waited for REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */
+  /**
+   * How long the request has waited for REST calls and readings of lists, in milliseconds.
+   * Simultaneous waits count once.
+   */
   get waitedMs(): number {
     return this.#waits.ms(this.#clock.now());
   }
 
-  /** Ends all of the request's waits, those for the registry with an error. A call that nobody else waits for is cancelled. */
+  /**
+   * Ends all of the request's waits, those for the registry with an error. A call that nobody else
+   * waits for is cancelled.
+   */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
@@ -167,7 +174,7 @@ export class RequestBudget {
     this.#pausesUntil = Math.max(this.#pausesUntil, now + ms);
   }
 
-  /** How much a pause adds to the pauses so far. If several calls pause at the same time, the time counts once. */
+  /** If several calls pause at the same time, the time counts once. */
   #additionalPauseMs(ms: number, now: number): number {
     return Math.max(now + ms - Math.max(this.#pausesUntil, now), 0);
   }

@@ -11,23 +11,25 @@ export interface RestCall<Value> {
   /** The digest of the key. Only calls with the same one may share responses. */
   readonly keyDigest: string;
   /**
-   * What the call asks for, in the form of a path and query without the key. Calls with the same API key and cache key are equal,
-   * and decode alike.
+   * What the call asks for, in the form of a path and query without the key. Calls with the same
+   * API key and cache key are equal, and decode alike.
    */
   readonly cacheKey: string;
   /** Whether a response from the cache will not do. @default false */
   readonly isFresh?: boolean;
   /**
-   * Makes the typed response from the body's JSON, once for all who share the response. They must not change it.
+   * Makes the typed response from the body's JSON, once for all who share the response. They must
+   * not change it.
    * @throws RegistryError if the body is not as documented. Such a response is not cached.
    */
   readonly decode: (body: unknown) => Value;
   /**
-   * Statuses that may concern only this call. They count against neither the registry nor the key, and the call is not retried.
+   * Statuses that may concern only this call. They count against neither the registry nor the key,
+   * and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];
-  /** Called with the response before anybody else gets it. Not called for a response from the cache, or from an equal call. */
+  /** Called before anybody else gets the response. Not called for one that was there already. */
   learn?(value: Value, bodyBytes: number): void;
 }
 

@@ -1,12 +1,12 @@
 /** How many retries are allowed for each call. */
 const retriesPerCall = 0.1;
 
-/** How many retries per second are always allowed, however few calls there are: too few to be a storm. */
+/** However few calls there are, so many a second are too few to be a storm. */
 const minRetriesPerSecond = 3;
 
 /**
- * Allows few retries for many calls, so that an outage does not cause a storm of retries. The retries of each second count against
- * the calls of the second before.
+ * Allows few retries for many calls, so that an outage does not cause a storm of retries. The
+ * retries of each second count against the calls of the second before.
  */
 export class RetryBudget {
   #second = 0;

@@ -31,7 +31,10 @@ interface SharedResponsesOptions {
 
 const pauses = { firstPauseMs: 4, maxPauseMs: 32 };
 
-/** The registry's responses that gateways share. The cache holds the bytes of their bodies. Each gateway decodes the ones it uses. */
+/**
+ * The registry's responses that gateways share. The cache holds the bytes of their bodies. Each
+ * gateway decodes the ones it uses.
+ */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
 
@@ -43,7 +46,10 @@ export class SharedResponses {
     return this.#options.sharedCache.waitMs;
   }
 
-  /** A response, or else its lock. If another gateway has the lock, waits for that gateway's response, within `patienceMs`. */
+  /**
+   * A response, or else its lock. If another gateway has the lock, waits for that gateway's
+   * response, within `patienceMs`.
+   */
   async lookUp(
     call: RestCall<unknown>,
     {

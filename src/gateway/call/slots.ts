@@ -1,12 +1,15 @@
 import type { KeyMemory } from "../base/key-memory.ts";
 
-/** A key can use this many slots for each one that is free. Of 64 slots, one key alone gets 48, and a second key 12 of the rest. */
+/**
+ * A key can use this many slots for each one that is free. Of 64 slots, one key alone gets 48, and
+ * a second key 12 of the rest.
+ */
 const maxRunningPerFreeSlot = 3;
 
 /** Of the slots, the part that strangers have together once the registry has answered any key. */
 const partOfStrangers = 1 / 4;
 
-/** About how many idle keys may gather before all of them are forgotten. They are kept because adding a key again takes time. */
+/** They are kept because adding a key again takes time, until about so many are idle. */
 const maxRememberedIdle = 1000;
 
 interface Owner {
@@ -24,10 +27,10 @@ interface KeyQueue {
 }
 
 /**
- * Shares slots fairly. Keys that wait take turns, and within a key its tokens. However slow the calls
- * of one key are, it leaves some slots to the next, and those whom the registry does not know leave
- * most of them to those whom it does. So whoever finds a slot for itself takes it: none that waits
- * could have used it.
+ * Shares slots fairly. Keys that wait take turns, and within a key its tokens. However slow the
+ * calls of one key are, it leaves some slots to the next, and those whom the registry does not know
+ * leave most of them to those whom it does. So whoever finds a slot for itself takes it: none that
+ * waits could have used it.
  */
 export class Slots {
   readonly #count: number;

@@ -202,7 +202,10 @@ export class Router implements AsyncDisposable {
     return this.#admit(request);
   }
 
-  /** Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a flood has many requests. */
+  /**
+   * Answers a GraphQL request, or turns it away. Until that is decided, nothing is stored for it: a
+   * flood has many requests.
+   */
   #admit(request: HttpRequest): RoutedResponse {
     const owner = this.#admission.identify(request);
     if (!this.#admission.enter(owner)) return this.#turnAway(request);

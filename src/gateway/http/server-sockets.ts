@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Server, type Socket } from "node:net";
 import { graceMs } from "./observation/requests-under-way.ts";
 
-/** How long idle connections stay open when the server closes, in milliseconds. A request may be on its way. */
+/** When the server closes, a request may be on its way on an idle connection. */
 const idleGraceMs = 250;
 
 /** The sockets of a server. It closes them without losing a response. */
@@ -19,15 +19,16 @@ export class ServerSockets {
   }
 
   /**
-   * Stops accepting connections, and resolves when no socket is left. Idle sockets are closed after a moment. The others are closed
-   * after their response, or when the grace period is over.
+   * Stops accepting connections, and resolves when no socket is left. Idle sockets are closed after
+   * a moment. The others are closed after their response, or when the grace period is over.
    * @param busy returns the sockets that have a request under way.
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {
     const closed = once(this.#server, "close");
-    // The HTTP server's own `close` would close idle sockets immediately, although a request may be arriving.
+    // The HTTP server's own `close` closes idle sockets at once. A request may be arriving.
     Server.prototype.close.call(this.#server);
-    // `setImmediate` lets a late event loop first read the requests that have arrived, so that they count as under way.
+    // `setImmediate` lets a late event loop first read the requests that have arrived, so that they
+    // count as under way.
     const idleGrace = setTimeout(() => setImmediate(() => this.#closeExcept(busy())), idleGraceMs);
     const grace = setTimeout(() => this.#closeExcept(new Set()), graceMs);
     await closed;

@@ -19,7 +19,7 @@ const connectionsCheckingIntervalMs = 2_000;
 
 const maxHeaderBytes = 16 * 1024;
 
-/** How long an idle connection is kept: longer than load balancers keep it, so that they are the ones to close it. */
+/** Longer than load balancers keep one, so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000;
 
 export class GatewayServer implements AsyncDisposable {

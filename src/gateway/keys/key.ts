@@ -40,7 +40,8 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
     // Most names are neither, as their lengths tell.
     if (name.length !== "x-api-key".length && name.length !== "authorization".length) continue;
     if (!keyNames.has(name.toLowerCase())) continue;
-    // Node.js has trimmed the value. `trim` would also remove the byte A0, which is part of letters such as "à" in UTF-8.
+    // Node.js has trimmed the value. `trim` would also remove the byte A0, which is part of letters
+    // such as "à" in UTF-8.
     const value = rawHeaders[index + 1] ?? "";
     const isApiKey = name.length === "x-api-key".length;
     const secret = isApiKey ? value : value.replace(/^\S+ +/, "");
@@ -69,7 +70,7 @@ export function readSentKey(rawHeaders: readonly string[]): SentKey {
 
 export const keyNames: ReadonlySet<string> = new Set(["x-api-key", "authorization"]);
 
-/** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1; null if it is not UTF-8. */
+/** Node.js reads the bytes of a header as Latin-1. Null if they are not UTF-8. */
 function decodeKey(key: string): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));

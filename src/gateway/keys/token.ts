@@ -7,13 +7,13 @@ export interface Bearer {
   readonly token: string;
   readonly onlyRegistered: boolean;
   /**
-   * Whether the token still leads to the key that it led to: `gone` if it leads to none any more, `changed` if it leads to another or
-   * allows something else.
+   * Whether the token still leads to the key that it led to: `gone` if it leads to none any more,
+   * `changed` if it leads to another or allows something else.
    */
   standing(): "holds" | "gone" | "changed";
 }
 
-/** Why what a request sent in place of a key is refused. Only the log says so: to its caller, the request has no key. */
+/** Only the log says why. To its caller, the request has no key. */
 export type BearerRefusal =
   | "unknown token"
   | "expired"

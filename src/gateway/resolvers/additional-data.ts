@@ -112,9 +112,9 @@ export async function loadFields(
 }
 
 /**
- * Loads one field of a record's additional data: the record's own key, or else the value for the item
- * with this identifier. Only the latter needs the structure, which costs one REST call per request.
- * An identifier that is too long has no value.
+ * Loads one field of a record's additional data: the record's own key, or else the value for the
+ * item with this identifier. Only the latter needs the structure, which costs one REST call per
+ * request. An identifier that is too long has no value.
  * @throws RegistryError
  */
 export function loadField(

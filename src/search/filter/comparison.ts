@@ -27,7 +27,7 @@ interface Operator {
 const equatable = ["text", "number"] as const;
 const ordered = ["number", "date"] as const;
 
-/** The comparisons of `schema/filter.graphql`. For null, only `ne`, `notIn` and `isNull` can hold. */
+/** For null, only `ne`, `notIn` and `isNull` can hold. */
 const operators = {
   eq: {
     kinds: [...equatable, "boolean"],

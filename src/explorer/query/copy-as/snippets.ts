@@ -34,7 +34,9 @@ interface Operation {
   readonly node: OperationDefinitionNode | null;
 }
 
-/** @param options without a schema, there are no types; without a name, it is the first operation. */
+/**
+ * @param options without a schema, there are no types; without a name, it is the first operation.
+ */
 export function toSnippet(
   kind: (typeof snippetKinds)[number],
   text: RequestText,

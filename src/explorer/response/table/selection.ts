@@ -76,7 +76,10 @@ function gatherFields({
 /** The fields that have the value of a field of additional data, or of a facet. */
 export const valueNames: readonly string[] = ["value", "text", "number", "boolean", "date"];
 
-/** Whether a field stands for the whole entry that it is a part of: `value`, or the only one like it. */
+/**
+ * Whether a field stands for the whole entry that it is a part of: `value`, or the only one like
+ * it.
+ */
 export function standsForEntry({ fields }: Pick<SelectedField, "fields">, name: string): boolean {
   if (name === "value") return true;
   return (

@@ -7,8 +7,8 @@ type ReadDocument =
   | { readonly document: null; readonly excess: string | null };
 
 /**
- * Parses a document that is within the limits. Validation takes quadratic time for some documents, and recurses into nested ones. So
- * this check comes first, and takes linear time.
+ * Parses a document that is within the limits. Validation takes quadratic time for some documents,
+ * and recurses into nested ones. So this check comes first, and takes linear time.
  */
 export function readDocument(text: string, trust: Trust): ReadDocument {
   try {
@@ -25,10 +25,10 @@ export function readDocument(text: string, trust: Trust): ReadDocument {
   }
 }
 
-/** Maximum length of a document, in characters. Comments and long strings take time too, but hardly any tokens. */
+/** In characters. Comments and long strings take time too, but hardly any tokens. */
 const maxCharacters = 256 * 1024;
 
-/** Maximum number of lines of a document. A string of many lines takes time for each of them, but is one token. */
+/** A string of many lines takes time for each of them, but is one token. */
 const maxLines = 20_000;
 
 const maxTokens = 4_000;

@@ -42,8 +42,9 @@ interface Size {
 const empty: Size = { objects: 0, longestIdList: 0, usesVariables: false };
 
 /**
- * Creates a check of how many ids an operation asks for in one list, and how many objects its response may have. It takes time linear in
- * the plan's size. If neither depends on a variable, a plan is checked only once.
+ * Creates a check of how many ids an operation asks for in one list, and how many objects its
+ * response may have. It takes time linear in the plan's size. If neither depends on a variable, a
+ * plan is checked only once.
  */
 export function createPlanCheck(schema: GraphQLSchema, limits: ResponseLimits): PlanCheck {
   const connectionTypes = findConnectionTypes(schema);
@@ -86,7 +87,10 @@ class SizeEstimator {
     this.#variables = variables;
   }
 
-  /** The size of all fields of an object. @param rows how many rows the object has, if it is a connection. */
+  /**
+   * The size of all fields of an object. @param rows how many rows the object has, if it is a
+   * connection.
+   */
   sizeOfObject({ fields }: ObjectPlan, rows: number): Size {
     let size = empty;
     for (const field of fields) size = add(size, this.#sizeOfField(field, rows));

@@ -12,16 +12,22 @@ import {
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 
-/** Maximum nesting of brackets, and of selection sets with their fragments: far below what overflows the stack of a recursive function. */
+/**
+ * Maximum nesting of brackets, and of selection sets with their fragments: far below what overflows
+ * the stack of a recursive function.
+ */
 export const maxNesting = 200;
 
-/** Maximum nesting of fields in an operation, and maximum number of aliases. Those of a fragment count once for each spread. */
+/**
+ * Maximum nesting of fields in an operation, and maximum number of aliases. Those of a fragment
+ * count once for each spread.
+ */
 const maxDepth = 20;
 const maxAliases = 500;
 
 const maxFields = 10_000;
 
-/** Maximum number of operations and fragments in a document. Validation takes time for each, however small it is. */
+/** Operations and fragments: validation takes time for each, however small it is. */
 const maxDefinitions = 500;
 
 const maxDirectives = 10;

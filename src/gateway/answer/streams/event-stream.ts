@@ -9,8 +9,8 @@ export interface Events {
 }
 
 /**
- * The text of a stream: an opening, the events with heartbeats between them, and an end. It is produced as it is read, so nothing piles
- * up for a slow reader.
+ * The text of a stream: an opening, the events with heartbeats between them, and an end. It is
+ * produced as it is read, so nothing piles up for a slow reader.
  */
 export class EventStream implements AsyncIterableIterator<string, undefined>, Leavable {
   readonly mediaType: string;
@@ -103,7 +103,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined>, Le
     }
   }
 
-  /** Waits for a promise, and writes heartbeats meanwhile. Returns undefined if the stream closes first. */
+  /** Writes heartbeats while it waits. Returns undefined if the stream closes first. */
   async *#awaitWithHeartbeats<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
     let isSettled = false;
     const settle = () => {

@@ -13,7 +13,9 @@ const maxBytes = 16 * 1024 * 1024;
 /** The assumed size of a response whose execution has not ended. */
 const expectedBytes = 2_000;
 
-/** The responses to events. An event is executed once for all subscriptions that share its response. */
+/**
+ * The responses to events. An event is executed once for all subscriptions that share its response.
+ */
 export class SharedEvents {
   readonly #responses: Kept<{
     readonly response: Promise<GraphqlResponse>;
@@ -73,8 +75,9 @@ export class SharedEvents {
 }
 
 /**
- * A body that was written piece by piece keeps all its pieces, which take several times the memory of its text. Sending it does not join
- * them, because each subscription sends it as a part of a larger string.
+ * A body that was written piece by piece keeps all its pieces, which take several times the memory
+ * of its text. Sending it does not join them, because each subscription sends it as a part of a
+ * larger string.
  */
 async function joinPieces(execution: Promise<GraphqlResponse>): Promise<GraphqlResponse> {
   const response = await execution;

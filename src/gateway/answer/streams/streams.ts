@@ -31,7 +31,10 @@ interface OpenStream {
 const silentMs = 12_000;
 const beatMs = 1_000;
 
-/** What a header takes beside its name and value: its places in the list of all headers and in the table of them by name, where the name is in lower case. */
+/**
+ * What a header takes beside its name and value: its places in the list of all headers and in the
+ * table of them by name, where the name is in lower case.
+ */
 const headerEntryBytes = 8 * referenceBytes;
 
 /** The open streams of events. One key may have half of them, and of these one token half. */
@@ -50,8 +53,10 @@ export class Streams {
   }
 
   /**
-   * Answers a request with a stream, immediately. Listening starts when the stream is read. What the stream keeps of its request counts.
-   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being closed.
+   * Answers a request with a stream, immediately. Listening starts when the stream is read. What
+   * the stream keeps of its request counts.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, or if they are being
+   * closed.
    */
   open(request: GraphqlRequest, subscription: StreamRequest): EventStream {
     const { clock, ledger } = this.#options;

@@ -42,7 +42,8 @@ export class Subscriptions {
 
   /**
    * Answers a subscription with a stream.
-   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if nothing is selected.
+   * @throws RefusedError 503 `OVERLOADED` if there are too many streams, 400 `BAD_USER_INPUT` if
+   * nothing is selected.
    */
   handle(request: GraphqlRequest, subscription: PreparedSubscription): EventStream {
     const { plan, variables, framing } = subscription;
@@ -135,8 +136,8 @@ async function listen(
 }
 
 /**
- * The cache key of a subscription's responses, without the event. A variable that only sets `after` is left out, because the point where a
- * subscription resumes does not change its responses.
+ * The cache key of a subscription's responses, without the event. A variable that only sets `after`
+ * is left out, because the point where a subscription resumes does not change its responses.
  */
 function toCacheKey(
   field: FieldPlan,
@@ -172,8 +173,9 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
 }
 
 /**
- * The response to an event that is refused, because it would be too large. The stream goes on. If it is refused because all
- * responses take too much memory, the stream ends instead, so that its caller gets the event after all when it resumes.
+ * The response to an event that is refused, because it would be too large. The stream goes on. If
+ * it is refused because all responses take too much memory, the stream ends instead, so that its
+ * caller gets the event after all when it resumes.
  */
 function toRefusedResponse(error: unknown, { cost, isGivenUp }: RequestContext): GraphqlResponse {
   if (!(error instanceof RefusedError) || isGivenUp) throw error;

@@ -6,9 +6,9 @@ export interface DenseSetMember {
 /**
  * An unordered set, for members that come and go many thousands of times a second.
  *
- * A `Set` would be simpler, but V8 links each table that a `Set` outgrows to the next one. Once a table is in the old generation,
- * it keeps all later ones alive until the next full garbage collection, with every member that they held (docs/performance.md). An
- * array has no such tables.
+ * A `Set` would be simpler, but V8 links each table that a `Set` outgrows to the next one. Once a
+ * table is in the old generation, it keeps all later ones alive until the next full garbage
+ * collection, with every member that they held (docs/performance.md). An array has no such tables.
  */
 export class DenseSet<Member extends DenseSetMember> {
   readonly #members: Member[] = [];

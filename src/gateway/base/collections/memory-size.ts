@@ -1,6 +1,6 @@
 export const referenceBytes = 8;
 
-/** The bytes of a string without its characters. A number that does not fit into a reference takes as many. */
+/** Without its characters. A number that does not fit into a reference takes as many. */
 export const headerBytes = 16;
 
 export function bytesOfString(text: string): number {
@@ -12,26 +12,37 @@ export function bytesOfString(text: string): number {
 const objectBytes = 24;
 const listBytes = 32;
 
-/** An object is made with places for four members. Parsed JSON leaves out those that are not needed, unless it needs none. */
+/**
+ * An object is made with places for four members. Parsed JSON leaves out those that are not needed,
+ * unless it needs none.
+ */
 const leastObjectBytes = objectBytes + 4 * referenceBytes;
 
 /** An object with more members becomes a hash table. */
 const maxFastMembers = 127;
 
-/** What V8 keeps for each name of a layout: the names of an object in their order. Objects with the same layout share it. */
+/**
+ * What V8 keeps for each name of a layout: the names of an object in their order. Objects with the
+ * same layout share it.
+ */
 const layoutMemberBytes = 112;
 
-/** Maximum length of a short string. V8 stores the keys and the short strings of parsed JSON once, however often they occur. */
+/**
+ * Maximum length of a short string. V8 stores the keys and the short strings of parsed JSON once,
+ * however often they occur.
+ */
 const maxSharedLength = 10;
 
 /**
- * The memory that a value of JSON takes in bytes, rather more than less: many small objects take over twenty times their text. What a
- * program made from parsed JSON counts as well, such as variables, if it is made of plain objects and lists.
- * @param seen the names and short strings that are counted already. Values that are kept together share it.
+ * The memory that a value of JSON takes in bytes, rather more than less: many small objects take
+ * over twenty times their text. What a program made from parsed JSON counts as well, such as
+ * variables, if it is made of plain objects and lists.
+ * @param seen the names and short strings that are counted already. Values that are kept together
+ * share it.
  */
 export function bytesOfValue(root: unknown, seen: Set<string> = new Set()): number {
   let bytes = 0;
-  // A stack of values replaces recursion, because values can nest deeper than the call stack allows.
+  // Values can nest deeper than the call stack allows.
   const values: unknown[] = [root];
   while (values.length > 0) {
     const value = values.pop();

@@ -1,4 +1,4 @@
-/** A number that JavaScript would change, with the digits that came. `JSON.stringify` writes these digits. */
+/** A number that JavaScript would change, with its digits, which `JSON.stringify` writes. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
@@ -20,13 +20,14 @@ export function isRawNumber(value: unknown): value is RawNumber {
 }
 
 /**
- * Finds numbers that may have too many digits, a large exponent, or too many zeros behind the point. It also finds some that do not, and
- * some within strings: those only make parsing slower.
+ * Finds numbers that may have too many digits, a large exponent, or too many zeros behind the
+ * point. It also finds some that do not, and some within strings: those only make parsing slower.
  */
 const suspicious = /[[:,]\s*-?(?:\d{16}|0\.0{200}|\d+(?:\.\d+)?[eE](?:\+?\d|-\d{3}))/;
 
 /**
- * Parses JSON. Integers of more than 53 bits, and numbers that are too large or too small for JavaScript, become raw numbers.
+ * Parses JSON. Integers of more than 53 bits, and numbers that are too large or too small for
+ * JavaScript, become raw numbers.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -61,7 +62,10 @@ export function isSameNumber(one: RawNumber, other: RawNumber): boolean {
   return one.rawJSON === other.rawJSON || normalize(one.rawJSON) === normalize(other.rawJSON);
 }
 
-/** The same string for every spelling of a number: its digits without zeros at either end, and the power of ten of the last. */
+/**
+ * The same string for every spelling of a number: its digits without zeros at either end, and the
+ * power of ten of the last.
+ */
 function normalize(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -9,8 +9,8 @@ interface IntervalOptions {
 }
 
 /**
- * The machine's time. Each tick of an interval waits until everything that has arrived has been read. Otherwise, calls that were
- * answered in time would time out when the event loop is late.
+ * The machine's time. Each tick of an interval waits until everything that has arrived has been
+ * read. Otherwise, calls that were answered in time would time out when the event loop is late.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),

@@ -5,8 +5,9 @@ const first = Date.parse("0001-01-01T00:00:00.000Z");
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time of a text that is a date, perhaps with a time of day, in whole milliseconds since 1970; null for any other text. A date
- * without a time of day is its first instant, and one without an offset is in UTC.
+ * The time of a text that is a date, perhaps with a time of day, in whole milliseconds since 1970;
+ * null for any other text. A date without a time of day is its first instant, and one without an
+ * offset is in UTC.
  */
 export function readDateText(text: string): number | null {
   const match = form.exec(text.trim());

@@ -44,7 +44,7 @@ export class LearnedList implements ListMemory {
   }
 }
 
-/** Whether a page reaches the end of the list. If so, it was not cut, whatever limit the envelope states. */
+/** If so, it was not cut, whatever limit the envelope states. */
 function reachesEnd(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
@@ -56,8 +56,9 @@ const trialPauseMs = 5 * 60_000;
 const refusalPauseMs = 60_000;
 
 /**
- * The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. Each key has its
- * own, because what a registry allows one key tells nothing of another.
+ * The largest limit with which one key's list is served, as far as is known. It may turn out wrong
+ * at any call. Each key has its own, because what a registry allows one key tells nothing of
+ * another.
  */
 export class PageLimit {
   readonly #ceiling: number;
@@ -83,7 +84,7 @@ export class PageLimit {
     this.#max = Math.max(this.#max, Math.min(limit, this.#ceiling));
   }
 
-  /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
+  /** The registry cut a page to it, or refused larger ones. */
   learnMax(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#triedAt = this.#clock.now();
@@ -91,11 +92,13 @@ export class PageLimit {
   }
 
   /**
-   * After a refused page, the page that shows whether its limit was the reason; undefined if nothing more is tried for now.
+   * After a refused page, the page that shows whether its limit was the reason; undefined if
+   * nothing more is tried for now.
    *
-   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page is
-   * refused, it is requested again with the next smaller limit. If even a limit of 1 is refused, the status means something else,
-   * and nothing more is tried for a while.
+   * A page past the end may be refused for its number, so the first page with the same limit comes
+   * next. If the first page is refused, it is requested again with the next smaller limit. If even
+   * a limit of 1 is refused, the status means something else, and nothing more is tried for a
+   * while.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();
@@ -108,10 +111,12 @@ export class PageLimit {
   }
 
   /**
-   * The larger limit to try now, when a page with this limit is requested; undefined if none should be tried.
+   * The larger limit to try now, when a page with this limit is requested; undefined if none should
+   * be tried.
    *
-   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum. A registry that refuses large
-   * limits shows nothing that way, so the trials in between ask for the next usual limit.
+   * Every other trial asks for the ceiling: a registry that cuts pages then shows its new maximum.
+   * A registry that refuses large limits shows nothing that way, so the trials in between ask for
+   * the next usual limit.
    */
   takeTrial(limit: number): number | undefined {
     if (limit < this.#max || this.#max >= this.#ceiling) return undefined;

@@ -21,12 +21,12 @@ interface AgainOptions {
 }
 
 /**
- * Makes another attempt after one that failed: one that asks for JSON explicitly, one that follows a
- * redirect, or a retry after a pause. Each costs the request that pays one of its calls.
+ * Makes another attempt after one that failed: one that asks for JSON explicitly, one that follows
+ * a redirect, or a retry after a pause. Each costs the request that pays one of its calls.
  */
 export function createAgain(options: AgainOptions): Step {
   const { retryBudget, httpClient, refusal, flights, clock, random } = options;
-  /** Whether new calls ask for JSON explicitly, because it has helped. JSON is the documented default (interface §4). */
+  /** Because it has helped. JSON is the documented default (interface §4). */
   let asksForJson = false;
 
   const prepareJson = (call: Call): boolean => {
@@ -40,7 +40,7 @@ export function createAgain(options: AgainOptions): Step {
     return true;
   };
 
-  /** Follows one redirect only, and only within the registry's origin, because the key is in the URL. */
+  /** Follows only one, and only within the registry's origin: the key is in the URL. */
   const prepareRedirect = (call: Call, location: string): boolean => {
     if (call.isRedirected || !call.payer?.hasCallLeft) return false;
     const path = httpClient.redirect(location, call.path);

@@ -15,7 +15,7 @@ export class Flights {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #calls = new DenseSet<Call>();
-  /** Of equal ones, that whose attempt began last is found, because it is the one that may be joined. */
+  /** Of equal ones it finds the one whose attempt began last, because that may be joined. */
   readonly #byCacheKey = new UnderWay<Call>();
   #stopTicking: (() => void) | undefined;
 
@@ -28,7 +28,7 @@ export class Flights {
     return this.#calls.list().filter(({ isPausing }) => isPausing).length;
   }
 
-  /** An equal call under way answers this one too, if no part of its response is here. It costs nothing. */
+  /** It costs nothing, if no part of the equal call's response is here. */
   readonly join: Step = (call, next) => {
     const now = this.#clock.now();
     const { budget, restCall } = call;
@@ -55,7 +55,7 @@ export class Flights {
     return outcome;
   };
 
-  /** Another attempt begins. Equal calls may join it, even if another was made for some of them meanwhile. */
+  /** Equal calls may join another attempt, even if some made their own meanwhile. */
   renew(call: Call): void {
     this.#byCacheKey.remove(call);
     this.#byCacheKey.add(call);

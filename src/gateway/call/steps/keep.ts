@@ -30,8 +30,8 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 const refreshAfter = 0.8;
 
 /**
- * The registry's answers that can be used again. They are kept decoded in the memory of this process
- * and, if `shared` is set, shared with other gateways.
+ * The registry's answers that can be used again. They are kept decoded in the memory of this
+ * process and, if `shared` is set, shared with other gateways.
  */
 export class Keep {
   readonly #options: KeepOptions;
@@ -123,7 +123,10 @@ export class Keep {
     }
   }
 
-  /** Asks the registry on behalf of all gateways. If the call succeeds, its answer is shared, which ends the lock. */
+  /**
+   * Asks the registry on behalf of all gateways. If the call succeeds, its answer is shared, which
+   * ends the lock.
+   */
   async #askFor(lock: Lock, call: Call, next: Next): Promise<Outcome> {
     call.lock = lock;
     try {
@@ -135,8 +138,9 @@ export class Keep {
   }
 
   /**
-   * Replaces an answer with a younger one, unless that is happening already. If that fails, the answer
-   * is used until it is too old. Then the next request makes the call itself, and gets the error.
+   * Replaces an answer with a younger one, unless that is happening already. If that fails, the
+   * answer is used until it is too old. Then the next request makes the call itself, and gets the
+   * error.
    */
   async #refresh({ restCall, path }: Call, kept: KeptAnswer, next: Next): Promise<void> {
     const { clock, timeoutMs, shared } = this.#options;
@@ -158,9 +162,9 @@ export class Keep {
   }
 
   /**
-   * A younger response from another gateway, or else the lock of the response; undefined if there is neither. If another gateway is
-   * asking the registry, this waits for its response, but at most for half of the time until the kept one is too old. The other
-   * half is left for a call.
+   * A younger response from another gateway, or else the lock of the response; undefined if there
+   * is neither. If another gateway is asking the registry, this waits for its response, but at most
+   * for half of the time until the kept one is too old. The other half is left for a call.
    */
   async #lookUpYounger(
     shared: SharedResponses,
@@ -194,7 +198,7 @@ function cacheKeyOf({ keyDigest, cacheKey }: Call): string {
   return toFullCacheKey(keyDigest, cacheKey);
 }
 
-/** Which answers are kept for requests, and which for readings of whole lists; undefined if none are. */
+/** Undefined if none are kept. */
 export function createKeeps(
   {
     settings,

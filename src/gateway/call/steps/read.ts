@@ -24,7 +24,7 @@ export function createRead(maxBodyBytes: number, keyMemory: KeyMemory<Failure>):
     call.countBody(body.length);
     const { payer } = call;
     if (payer === undefined) return leftFailure;
-    // Readings of whole lists bypass the decoder's memory, because they would push everything else out.
+    // Readings of whole lists would push everything else out of the decoder's memory.
     const decoded = payer.isBulk ? decodeBody(restCall, body) : decoder.decode(restCall, body);
     if ("error" in decoded) {
       const { error } = decoded;

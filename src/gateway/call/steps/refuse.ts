@@ -18,7 +18,7 @@ interface RefusalOptions {
   readonly outages?: Outages | undefined;
 }
 
-/** No call is made while the gateway closes, while such calls fail, and with a key that the registry has just refused. */
+/** Refuses calls while the gateway closes, while such calls fail, and with a refused key. */
 export class Refusal {
   readonly #options: RefusalOptions;
   isClosed = false;
@@ -48,7 +48,7 @@ export class Refusal {
     return failure ? Promise.resolve(failure) : next(call);
   };
 
-  /** Before an attempt that has waited; and what the end of each shows decides about the next ones. */
+  /** Asks again after a wait. What the end of a call shows decides about the next ones. */
   readonly guard: Step = async (call, next) => {
     const { breaker, clock, outages } = this.#options;
     const { restCall } = call;
@@ -68,7 +68,7 @@ export class Refusal {
     return failure;
   };
 
-  /** If the registry refused the key, and not what it may do, it is not asked with it again for a moment. */
+  /** A key that the registry refused is not sent again for a moment. */
   #learn({ keyDigest, template }: RestCall<unknown>, failure: Failure): void {
     if (failure.code !== "UNAUTHENTICATED") return;
     this.#options.keyMemory.noteRefusal(keyDigest, template, failure);

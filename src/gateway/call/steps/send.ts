@@ -53,7 +53,8 @@ export function createSend({ sender, clock, timeoutMs, retryBudget }: SendOption
             done(receive(call, received));
             return;
           }
-          // The registry closed the old connection while it was idle, and has most likely not read the call. This is not a retry.
+          // The registry closed the old connection while it was idle, and has most likely not read
+          // the call. This is not a retry.
           call.sentAt = clock.now();
           sender.sendOnNewConnection(call, (again) => done(receive(call, again)));
         });

@@ -13,8 +13,8 @@ export interface CallLogEntry {
   readonly status: number | undefined;
   readonly code: RegistryErrorCode | undefined;
   /**
-   * How it ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which usually mean that there is no such
-   * record.
+   * How it ended, in one word: `ok`, the code of its error, or `absent` for 404 and 410, which
+   * usually mean that there is no such record.
    */
   readonly outcome: string;
 }

@@ -14,8 +14,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the bundle's files into memory, by path, such as `/explorer/assets/index-1f2e.js`. So a gateway keeps serving the same explorer
- * while another one is built. The map is empty if the bundle has not been built.
+ * Reads the bundle's files into memory, by path, such as `/explorer/assets/index-1f2e.js`. So a
+ * gateway keeps serving the same explorer while another one is built. The map is empty if the
+ * bundle has not been built.
  */
 export function readBundleFiles(directory: string): ReadonlyMap<string, BundleFile> {
   const names = globSync("explorer/assets/*{.js,.css,.svg,.woff2}", { cwd: directory });

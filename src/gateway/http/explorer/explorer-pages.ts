@@ -42,8 +42,8 @@ const sandboxScript = `
 const scriptHash = createHash("sha256").update(sandboxScript).digest("base64");
 
 /**
- * A page with Apollo's hosted Sandbox. Its policy allows Apollo's script and frame, and queries to this origin. No key is passed
- * to it, not even the sample's.
+ * A page with Apollo's hosted Sandbox. Its policy allows Apollo's script and frame, and queries to
+ * this origin. No key is passed to it, not even the sample's.
  */
 export const sandboxPage = {
   policy: [

@@ -19,7 +19,7 @@ export interface ExplorerOptions {
 interface ExplorerRegistry {
   /** A host, or "the embedded sample". It never has a path or a query. */
   readonly name: string;
-  /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */
+  /** Everyone who opens the page gets this key. Null if there is no sample. */
   readonly sampleKey: string | null;
 }
 
@@ -28,8 +28,8 @@ export interface Explorer {
 }
 
 /**
- * The page's content security policy: everything but images of other origins comes from this origin. Inline styles are allowed, because
- * CodeMirror writes them at run time.
+ * The page's content security policy: everything but images of other origins comes from this
+ * origin. Inline styles are allowed, because CodeMirror writes them at run time.
  */
 const policy = [
   "default-src 'self'",
@@ -49,8 +49,10 @@ const pageHeaders: HttpResponseHeaders = {
 const defaultBundleDirectory = join(import.meta.dirname, "../../../../dist/explorer");
 
 /**
- * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`, `/explorer/config.json`, and the registered
- * documents at `/explorer/operations.json`. The bundle is read once, so build it before the gateway starts. Without it, a short page says how to build it.
+ * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`,
+ * `/explorer/config.json`, and the registered documents at `/explorer/operations.json`. The bundle
+ * is read once, so build it before the gateway starts. Without it, a short page says how to build
+ * it.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { EXPLORER: mode } = options.settings;

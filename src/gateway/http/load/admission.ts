@@ -7,7 +7,7 @@ import type { HttpRequest } from "../request/http-request.ts";
 const keyShare = 1 / 2;
 const strangersShare = 1 / 4;
 
-/** The process is overloaded if its event loop was late by so much on average in the last second. */
+/** By how much the event loop may be late, on average in the last second. */
 const maxDelayMs = 250;
 const measureMs = 1_000;
 

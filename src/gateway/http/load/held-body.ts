@@ -35,9 +35,13 @@ export async function readBody(
   }
 }
 
-/** What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`. Other errors stay as they are. */
+/**
+ * What to answer if a request's body cannot be read: 413 `PAYLOAD_TOO_LARGE` or 400 `BAD_REQUEST`.
+ * Other errors stay as they are.
+ */
 function toBodyRefusal(request: HttpRequest, error: unknown): unknown {
-  // The connection stays open, and the rest of the body is dropped as it comes: some clients read nothing before they have sent it all.
+  // The connection stays open, and the rest of the body is dropped as it comes: some clients read
+  // nothing before they have sent it all.
   if (error instanceof BodyTooLargeError) {
     const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
     return refusal(413, "PAYLOAD_TOO_LARGE", message);

@@ -32,8 +32,8 @@ interface TurnedAwayOptions {
 }
 
 /**
- * Logs and counts the requests that were turned away, once a second. Doing this for each request would take longer than turning it away.
- * In a flood of requests, the log would also fill the disk.
+ * Logs and counts the requests that were turned away, once a second. Doing this for each request
+ * would take longer than turning it away. In a flood of requests, the log would also fill the disk.
  */
 export class TurnedAway implements Disposable {
   readonly #options: TurnedAwayOptions;

@@ -7,8 +7,8 @@ export function handleLive(): WholeHttpResponse {
 }
 
 /**
- * `GET /health/ready`: 200 while the gateway accepts requests, 503 once it is shutting down. It stays 200 while the registry is
- * down, because some queries need no registry.
+ * `GET /health/ready`: 200 while the gateway accepts requests, 503 once it is shutting down. It
+ * stays 200 while the registry is down, because some queries need no registry.
  */
 export function handleReady(isStopping: boolean, circuit: CircuitState): WholeHttpResponse {
   const status = isStopping ? 503 : 200;

@@ -23,8 +23,9 @@ import type { PrometheusRegistry } from "./prometheus-registry.ts";
 import { DurationTally, Tally } from "./tally.ts";
 
 /**
- * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx status, `failed` with a 5xx status, or
- * `aborted` if the caller cancelled before the whole response was sent.
+ * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx
+ * status, `failed` with a 5xx status, or `aborted` if the caller cancelled before the whole
+ * response was sent.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -34,7 +35,7 @@ export interface Scrape {
 }
 
 export interface Scrapable {
-  /** @param asOpenMetrics shows the traces of durations, if this is the only process. @default false */
+  /** @param asOpenMetrics with the traces of durations, if this is the only process. */
   scrape(asOpenMetrics?: boolean): Promise<Scrape>;
 }
 
@@ -235,7 +236,8 @@ export class Metrics implements Scrapable {
   }
 
   /**
-   * Adds the gateway's metrics to a program's own registry, until the result is disposed of. Metrics of the process are left out.
+   * Adds the gateway's metrics to a program's own registry, until the result is disposed of.
+   * Metrics of the process are left out.
    * @throws Error if the registry has one of these metrics already.
    */
   showIn(registry: PrometheusRegistry): Disposable {
@@ -282,7 +284,7 @@ export class Metrics implements Scrapable {
     if (budget.shared > 0) this.#sharedCalls.add(budget.shared);
   }
 
-  /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
+  /** They have no duration, because nothing was done for them. */
   countTurnedAway(requests: number): void {
     this.#requests.add(requests, "failed" satisfies Outcome);
     this.#errors.add(requests, this.#limitCode("OVERLOADED"));
@@ -341,7 +343,7 @@ export class Metrics implements Scrapable {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** All codes come from the gateway or Apollo Server. If that ever changes, this limit keeps the number of labels small. */
+  /** Keeps the number of labels small, should codes ever come from elsewhere. */
   #limitCode(code: string): string {
     if (this.#codes.has(code)) return code;
     if (this.#codes.size >= maxCodes) return "OTHER";
@@ -377,7 +379,7 @@ export class Metrics implements Scrapable {
   }
 }
 
-/** The memory that the process may use, in bytes. Without a container's limit, Node.js reports 0, or more than the machine has. */
+/** Without a container's limit, Node.js reports 0, or more than the machine has. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

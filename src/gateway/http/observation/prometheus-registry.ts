@@ -1,4 +1,4 @@
-/** A `Registry` of `@prometheus-io/client` or of `prom-client`, of any version that has these functions. */
+/** A `Registry` of `@prometheus-io/client` or `prom-client`, of any version with these. */
 export interface PrometheusRegistry {
   registerMetric(metric: object): void;
   getSingleMetric(name: string): unknown;

@@ -28,15 +28,15 @@ export const streamGraceMs = 5_000;
 const maxNameLength = 64;
 
 /**
- * The requests under way. Each gets an id when it arrives. When its response has ended, it is logged in one line, counted and traced.
- * Requests other than GraphQL are logged at the debug level only. Requests that are turned away are not among them, and only their
- * number is logged.
+ * The requests under way. Each gets an id when it arrives. When its response has ended, it is
+ * logged in one line, counted and traced. Requests other than GraphQL are logged at the debug level
+ * only. Requests that are turned away are not among them, and only their number is logged.
  */
 export class RequestsUnderWay implements Disposable {
   readonly #options: RequestsUnderWayOptions;
   readonly #turnedAway: TurnedAway;
   readonly #requests = new DenseSet<HttpRequest>();
-  /** The requests whose keys are being found: they have not begun, but a closing gateway waits for them too. */
+  /** Their keys are being found. They have not begun, but a closing gateway waits for them. */
   readonly #expected = new Set<HttpRequest>();
   #isStopping = false;
   #idle: PromiseWithResolvers<void> | undefined;
@@ -182,13 +182,13 @@ function toOutcome(status: number | undefined, errorCodes: readonly string[]): O
   return errorCodes.length > 0 ? "errors" : "ok";
 }
 
-/** The operation's name; undefined if it must not be logged, because it is long or contains the key. */
+/** Undefined if it must not be logged, because it is long or contains the key. */
 function toLoggableName({ operationName, secrets }: HttpRequest): string | undefined {
   if (operationName === undefined || operationName.length > maxNameLength) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
 }
 
-/** What the client says of itself, in the headers of Apollo's clients and of others; else the program that sent it. */
+/** By the headers of Apollo's clients and of others; else the program that sent it. */
 function readClient(request: HttpRequest) {
   const { headers } = request;
   const name = headers["apollographql-client-name"] ?? headers["graphql-client-name"];
@@ -223,7 +223,7 @@ function newRequestId(): string {
   return randomBytes.toString("hex", usedBytes - idBytes, usedBytes);
 }
 
-/** The id of a request: the caller's own if it is short, harmless and contains no secret, otherwise a new one. */
+/** The caller's own if it is short, harmless and contains no secret, otherwise a new one. */
 export function toRequestId(
   header: string | readonly string[] | undefined,
   secrets: readonly string[],

@@ -2,8 +2,8 @@ import { Counter, type Registry } from "@prometheus-io/client";
 import type { PrometheusRegistry } from "./prometheus-registry.ts";
 
 /**
- * A counter that is counted far more often than it is scraped. The library's counter looks its labels up at each count, which takes
- * longer than the counting; here that is done once a scrape.
+ * A counter that is counted far more often than it is scraped. The library's counter looks its
+ * labels up at each count, which takes longer than the counting; here that is done once a scrape.
  */
 export class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
@@ -35,7 +35,7 @@ export class Tally {
   }
 }
 
-/** The upper bounds of the buckets, in seconds. They range from a kept response to twice the default deadline. */
+/** In seconds: from a kept response to twice the default deadline. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 /** A duration with its trace, as OpenMetrics has it. */
@@ -62,8 +62,8 @@ interface Value {
 }
 
 /**
- * A histogram of durations that is counted far more often than it is scraped, as a `Tally` is. The library's histogram looks its labels
- * and its bucket up by text at each count.
+ * A histogram of durations that is counted far more often than it is scraped, as a `Tally` is. The
+ * library's histogram looks its labels and its bucket up by text at each count.
  */
 export class DurationTally {
   readonly name: string;

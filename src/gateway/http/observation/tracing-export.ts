@@ -21,12 +21,13 @@ interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 
-/** Maximum time to send a batch, including retries. A process waits for its last batch before it ends. */
+/** Retries included. A process waits for its last batch before it ends. */
 const timeoutMillis = 2_000;
 
 /**
- * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. The OpenTelemetry SDK is an optional dependency, so load
- * this file only if it is needed. No library is instrumented, because its spans would contain URLs.
+ * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. The OpenTelemetry SDK is
+ * an optional dependency, so load this file only if it is needed. No library is instrumented,
+ * because its spans would contain URLs.
  * @param endpoint the collector's base address, to which `/v1/traces` is added.
  */
 export function startExport({
@@ -67,7 +68,7 @@ export function startExport({
   };
 }
 
-/** A sampler by its name in OpenTelemetry's specification. It follows the caller's choice by default. */
+/** By its name in OpenTelemetry's specification. It follows the caller by default. */
 function createSampler(name = "parentbased_always_on", argument = "1"): Sampler {
   const [, parentBased, kind] = /^(parentbased_)?(.*)$/.exec(name) ?? [];
   const root = rootSampler(kind, Number(argument));

@@ -13,8 +13,9 @@ import type { CallLogEntry } from "../../call/steps/tell.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 
 /**
- * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All spans are created when the request has
- * ended, so tracing hardly delays it. They never show a URL, a variable, or a header other than `x-request-id` and `traceparent`.
+ * Creates a span for each GraphQL request, with a child for each attempt of its REST calls. All
+ * spans are created when the request has ended, so tracing hardly delays it. They never show a URL,
+ * a variable, or a header other than `x-request-id` and `traceparent`.
  */
 export class Tracing {
   readonly #tracer: Tracer;

@@ -39,7 +39,10 @@ const exposedHeaders = "x-request-id, retry-after, etag, age";
 
 const preflightSeconds = "7200";
 
-/** Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call. */
+/**
+ * Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs
+ * cookies to call.
+ */
 export function createCors({ CORS_ORIGINS: origins }: Pick<Settings, "CORS_ORIGINS">): Cors {
   const allowed = new Set(origins);
   const varies = origins !== "*" && allowed.size > 0;

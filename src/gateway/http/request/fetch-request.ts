@@ -74,8 +74,8 @@ export class FetchRequest extends HttpRequest {
 }
 
 /**
- * A header's name and value. `Headers` has joined the values of a repeated header. If the header carries a key, they are split again, so
- * that a repeated key is refused.
+ * A header's name and value. `Headers` has joined the values of a repeated header. If the header
+ * carries a key, they are split again, so that a repeated key is refused.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
   return keyNames.has(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];

@@ -14,8 +14,8 @@ import { readAccepted } from "../response/accept.ts";
 import type { HttpResponseHeaders } from "../response/http-response.ts";
 
 /**
- * A request with the state of its response, whichever server received it: the one record of both, from the headers to the line in the
- * log. The rest of the gateway sees nothing else of either.
+ * A request with the state of its response, whichever server received it: the one record of both,
+ * from the headers to the line in the log. The rest of the gateway sees nothing else of either.
  */
 export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly method: string;
@@ -32,7 +32,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly sentKey: SentKey;
   key: string | null;
   keyMistake: string | undefined;
-  /** Everything that was sent as a key, valid or not, and the key that was found by it. The log must not contain it. */
+  /** What was sent as keys, valid or not, and the key found by it. None may be logged. */
   secrets: readonly string[];
   bearer: Bearer | undefined;
   identity: Identity | null = null;
@@ -69,8 +69,8 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   }
 
   /**
-   * The status of the response that was sent; undefined if the caller cancelled before the whole response was sent. A stream always has a
-   * status, because a caller ends it by cancelling.
+   * The status of the response that was sent; undefined if the caller cancelled before the whole
+   * response was sent. A stream always has a status, because a caller ends it by cancelling.
    */
   abstract readonly status: number | undefined;
 
@@ -78,7 +78,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
 
   abstract readonly unreadBytes: number;
 
-  /** The connection on which the request came; undefined if another program's server received it. */
+  /** Undefined if another program's server received the request. */
   abstract readonly connection: Socket | undefined;
 
   abstract readonly isClosed: boolean;

@@ -63,8 +63,8 @@ export class NodeRequest extends HttpRequest {
 }
 
 /**
- * The path and query of a request's target. A server must also accept the absolute form (RFC 9112 §3.2.2). Its host is ignored, because
- * this server answers the same under any name.
+ * The path and query of a request's target. A server must also accept the absolute form (RFC 9112
+ * §3.2.2). Its host is ignored, because this server answers the same under any name.
  */
 function toOriginForm(target = ""): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, "");
@@ -72,21 +72,22 @@ function toOriginForm(target = ""): string {
 }
 
 /**
- * A request whose body can be read as text. The body comes directly from the parser, which is faster than a stream, and is kept until
- * it is read, up to `maxBodyBytes`.
+ * A request whose body can be read as text. The body comes directly from the parser, which is
+ * faster than a stream, and is kept until it is read, up to `maxBodyBytes`.
  */
 export class GatewayMessage extends IncomingMessage {
   #kept = nothing;
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
   #isIgnored = false;
-  /** Whether the rest of the body waits, in the caller's system and ours, until it is known what becomes of it. */
+  /** Whether the rest of the body waits until it is known what becomes of it. */
   #isWaiting = false;
   #onPart: ((bytes: number) => void) | undefined;
 
   /**
    * Reads the body as text. Call it once.
-   * @param onPart called with how many bytes are kept for what has arrived, each time when some has.
+   * @param onPart called with how many bytes are kept for what has arrived, each time when some
+   * has.
    * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
    * @throws RequestCancelledError if the caller cancels before all of it has arrived.
    */
@@ -122,7 +123,7 @@ export class GatewayMessage extends IncomingMessage {
     super._destroy(error, callback);
   }
 
-  /** Joins the parts as they come: each takes hundreds of bytes beside its own, and a caller may send a body byte by byte. */
+  /** Joins them as they come: each takes hundreds of bytes, and a caller may send single ones. */
   #keep(chunk: Buffer): void {
     const length = this.#length + chunk.length;
     if (length > maxBodyBytes) return;
@@ -139,7 +140,7 @@ export class GatewayMessage extends IncomingMessage {
     chunk.copy(this.#kept, this.#length);
   }
 
-  /** Node.js discards the body of a request that nobody reads, so this starts reading it, and has more of it come. */
+  /** Node.js discards a body that nobody reads, so this starts reading it. */
   #goOn(): void {
     this.#isWaiting = false;
     this._read(0);
@@ -166,7 +167,7 @@ const nothing: Buffer = Buffer.alloc(0);
 /** After so many bytes, a body waits until it is read: nothing counts it before. */
 const maxUnreadBytes = 64 * 1024;
 
-// Node.js keeps an answered request until this is true, so it must be true once the body is complete.
+// Node.js keeps an answered request until this is true.
 Object.defineProperty(GatewayMessage.prototype, "readableEnded", {
   get(this: GatewayMessage) {
     return this.complete;

@@ -1,8 +1,9 @@
 import type { HttpRequest } from "./http-request.ts";
 
 /**
- * Whether a request may come from the page that sent it, as its `Origin` says: one of the gateway itself. A page can have the name of
- * its host resolve to this machine. So a socket on a loopback address takes only names that always mean this machine.
+ * Whether a request may come from the page that sent it, as its `Origin` says: one of the gateway
+ * itself. A page can have the name of its host resolve to this machine. So a socket on a loopback
+ * address takes only names that always mean this machine.
  */
 export function isOwnOrigin({ headers: { origin }, host, connection }: HttpRequest): boolean {
   if (typeof origin !== "string" || host === undefined || !URL.canParse(origin)) return false;

@@ -9,7 +9,8 @@ import { withHttpCaching } from "./http-caching.ts";
 import type { HttpResponse, WholeHttpResponse } from "./http-response.ts";
 
 /**
- * Formats an answer for its caller: in the accepted media type, and for a `GET` with caching headers.
+ * Formats an answer for its caller: in the accepted media type, and for a `GET` with caching
+ * headers.
  * @param ttlSeconds the maximum age of a response that is served without a call to the registry.
  * @param now in milliseconds since 1970.
  */

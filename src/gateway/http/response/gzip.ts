@@ -10,8 +10,8 @@ const inputBytes = 64 * 1024;
 const idle: GzipStream[] = [];
 
 /**
- * Compresses a body, off the main thread. Streams are reused, because Node.js frees a stream and its buffers only in full garbage
- * collections.
+ * Compresses a body, off the main thread. Streams are reused, because Node.js frees a stream and
+ * its buffers only in full garbage collections.
  */
 export async function gzip(body: string | Buffer): Promise<Buffer> {
   const stream = idle.pop() ?? new GzipStream();

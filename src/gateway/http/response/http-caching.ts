@@ -5,8 +5,9 @@ import type { WholeHttpResponse } from "./http-response.ts";
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own cache may keep it. Once its oldest
- * part has reached the TTL, the cache must revalidate it before each use (`ETag`, 304).
+ * Adds caching headers to the response to a `GET`, which must have no errors. Only the caller's own
+ * cache may keep it. Once its oldest part has reached the TTL, the cache must revalidate it before
+ * each use (`ETag`, 304).
  */
 export function withHttpCaching(
   response: WholeHttpResponse,

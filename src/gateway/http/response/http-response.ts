@@ -17,6 +17,6 @@ export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 export interface WholeHttpResponse extends ResponseHead {
   readonly body: Body;
-  /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
+  /** Set if the body is compressed already, or would not shrink. */
   readonly isEncoded?: true;
 }

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { StreamBody } from "./http-response.ts";
 
 /**
- * Writes a stream until it ends or the caller cancels, no faster than the caller reads. It is never compressed, because that would
- * delay events.
+ * Writes a stream until it ends or the caller cancels, no faster than the caller reads. It is never
+ * compressed, because that would delay events.
  */
 export async function sendStream(
   response: ServerResponse,

@@ -11,20 +11,21 @@ import { gzip } from "./gzip.ts";
 import type { HttpResponse, HttpResponseHeaders, WholeHttpResponse } from "./http-response.ts";
 import { sendStream, untilRead } from "./send-stream.ts";
 
-/** Minimum size of a body that is compressed, in bytes. A smaller one takes as many network packets either way. */
+/** In bytes. A smaller body takes as many network packets either way. */
 const minCompressedBytes = 1024;
 
-/** Minimum size of an ASCII body that is written separately from the headers, in bytes. A smaller one is written together with them. */
+/** In bytes. A smaller body is written together with the headers. */
 const minSeparateBytes = 16 * 1024;
 
-/** As many are compressed at a time as libuv has threads by default. The others can still be given up. */
+/** As many at a time as libuv has threads. The others can still be given up. */
 const places = new Places(4);
 
 const pieceBytes = 64 * 1024;
 
 /**
  * Sends a response, whole or as a stream.
- * @returns a promise for a stream and for a large or compressed body, which resolves when all of it was written.
+ * @returns a promise for a stream and for a large or compressed body, which resolves when all of it
+ * was written.
  */
 export function send(
   request: NodeRequest,
@@ -39,8 +40,8 @@ export function send(
 }
 
 /**
- * Sends a whole response, compressed if the caller accepts that and the body is large enough. A buffer that is sent several times is
- * compressed once.
+ * Sends a whole response, compressed if the caller accepts that and the body is large enough. A
+ * buffer that is sent several times is compressed once.
  */
 function sendWhole(
   request: NodeRequest,
@@ -63,7 +64,7 @@ function sendWhole(
   return sendCompressed(request, response, { encoding, length, unread });
 }
 
-/** Writes a body after its headers: a small one at once, a large one in pieces, no faster than the caller reads. */
+/** A small one at once, a large one in pieces, no faster than the caller reads. */
 function writeBody(
   request: NodeRequest,
   body: Body,
@@ -81,14 +82,18 @@ function writeBody(
     unread?.add(request, length);
 }
 
-/** A request that was turned away is not under way, and neither is one whose caller has cancelled: nobody would remove it again. */
+/**
+ * A request that was turned away is not under way, and neither is one whose caller has cancelled:
+ * nobody would remove it again.
+ */
 function isUnderWay({ denseIndex }: NodeRequest): boolean {
   return denseIndex >= 0;
 }
 
 /**
- * A body whose length in bytes is known. A text stays one if it is ASCII: a buffer's memory is not V8's own, which collects the garbage
- * of its whole heap each time that some megabytes of such memory were allocated.
+ * A body whose length in bytes is known. A text stays one if it is ASCII: a buffer's memory is not
+ * V8's own, which collects the garbage of its whole heap each time that some megabytes of such
+ * memory were allocated.
  */
 function toLongText(body: Body, length: number): LongText {
   if (body instanceof LongText) return body;
@@ -131,7 +136,7 @@ function formsOf(body: Buffer): SentForms {
   return forms;
 }
 
-/** The bytes of a small buffer as text, because Node.js writes headers and text together, but headers and a buffer separately. */
+/** Node.js writes headers and text together, but headers and a buffer separately. */
 function toText(body: Buffer): string | Buffer {
   if (body.length >= minSeparateBytes) return body;
   const forms = formsOf(body);
@@ -196,7 +201,7 @@ async function compressToKeep(body: Buffer, encoding: Encoding): Promise<Buffer>
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
 
-/** A higher quality of Brotli takes far longer, but compresses a list of records only slightly better. */
+/** A higher quality takes far longer, but compresses a list only slightly better. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -217,15 +222,16 @@ function chooseEncoding(
 }
 
 /**
- * How to encode the body. If it has as many bytes as characters, it is ASCII, which is written faster as Latin-1. A long one is
- * written as "ascii": with "latin1" or "utf8", Node.js first copies headers and body into one string.
+ * How to encode the body. If it has as many bytes as characters, it is ASCII, which is written
+ * faster as Latin-1. A long one is written as "ascii": with "latin1" or "utf8", Node.js first
+ * copies headers and body into one string.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";
   return length < minSeparateBytes ? "latin1" : "ascii";
 }
 
-/** All headers of a response, names and values in turn. Node.js sends a list faster than an object. */
+/** Names and values in turn, which Node.js sends faster than an object. */
 function toHeaderList(
   request: NodeRequest,
   headers: HttpResponseHeaders,

@@ -4,8 +4,9 @@ import { tooLarge } from "./reading/read-whole-list.ts";
 import type { ReadingsOptions } from "./readings.ts";
 
 /**
- * Asks the registry for a list's count, which also confirms that the key may read the list. Costs one REST call, for one record;
- * equal calls are shared and cached as usual. Returns null if the envelope has no count.
+ * Asks the registry for a list's count, which also confirms that the key may read the list. Costs
+ * one REST call, for one record; equal calls are shared and cached as usual. Returns null if the
+ * envelope has no count.
  * @throws RegistryError also `SCAN_TOO_LARGE`, if the list is too large to be read whole.
  */
 export async function confirmList(

@@ -11,7 +11,7 @@ import { Reading } from "./reading/reading.ts";
 import { type ReadList, Snapshot } from "./snapshot.ts";
 
 export interface ReadingsOptions {
-  /** With `SNAPSHOT_TTL_SECONDS` 0, only requests that wait for the same reading share a snapshot. */
+  /** With 0, only requests that wait for the same reading share a snapshot. */
   readonly settings: Pick<Settings, "SNAPSHOT_TTL_SECONDS" | "MAX_SCAN_RECORDS">;
   readonly client: RegistryClient;
   readonly clock: Clock;
@@ -27,11 +27,11 @@ export interface ReadingOutcome {
 
 const tickMs = 100;
 
-/** Estimates of the bytes that a record takes in memory: for each byte of its JSON, and for the record itself. */
+/** Estimates: for each byte of its JSON, and for the record itself. */
 const bytesPerJsonByte = 1.25;
 const bytesPerRecord = 64;
 
-/** More readings at a time would finish no sooner, and would leave less of the registry to other requests. */
+/** More would finish no sooner, and leave less of the registry to other requests. */
 const maxRunning = 4;
 
 export interface WantedList {
@@ -41,8 +41,8 @@ export interface WantedList {
 }
 
 /**
- * The lists that are being read or wait for their place: each once, and perhaps once more for those who need it fresh. A list that was
- * read is kept in memory while it is young.
+ * The lists that are being read or wait for their place: each once, and perhaps once more for those
+ * who need it fresh. A list that was read is kept in memory while it is young.
  */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
@@ -67,7 +67,10 @@ export class Readings implements Disposable {
     return this.#places.waiting;
   }
 
-  /** Numbers requests and readings in the order in which they begin. Times would not do: several may begin within a millisecond. */
+  /**
+   * Numbers requests and readings in the order in which they begin. Times would not do: several may
+   * begin within a millisecond.
+   */
   takeSequenceNumber(): number {
     this.#lastSequenceNumber += 1;
     return this.#lastSequenceNumber;
@@ -212,8 +215,8 @@ interface ReadingTask {
 }
 
 /**
- * If the structure could be read for the previous snapshot but not for the new one, fails the renewal: the previous snapshot can
- * still be used.
+ * If the structure could be read for the previous snapshot but not for the new one, fails the
+ * renewal: the previous snapshot can still be used.
  */
 function checkStructure({ structure }: ReadList, previous: Snapshot | undefined): void {
   if (previous === undefined || previous.structure instanceof RegistryError) return;

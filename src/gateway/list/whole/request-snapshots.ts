@@ -38,7 +38,8 @@ export class RequestSnapshots {
   }
 
   /**
-   * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout a request.
+   * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout
+   * a request.
    * @throws RegistryError also `SCAN_TOO_LARGE`, if the list has more records than may be read.
    */
   use<S extends Subject>(subject: S): Promise<Snapshot<S>> {

@@ -30,7 +30,10 @@ export interface ReadList<S extends Subject = Subject> {
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
   readonly incomplete: Incomplete | null;
-  /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
+  /**
+   * The structure of the list's additional data, read with it. Null if the registry has none, an
+   * error if it could not be read.
+   */
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   /** The same by this process's clock. The snapshot's age counts from there. */
@@ -41,8 +44,8 @@ export interface ReadList<S extends Subject = Subject> {
 export interface Version {
   readonly count: number | null;
   /**
-   * The number of its reading. Requests and readings are numbered together, so it shows whether the reading or a request began
-   * first.
+   * The number of its reading. Requests and readings are numbered together, so it shows whether the
+   * reading or a request began first.
    */
   readonly sequence: number;
 }

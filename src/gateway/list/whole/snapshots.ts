@@ -22,8 +22,9 @@ export interface SnapshotsStatistics {
 const renewalShare = 0.2;
 
 /**
- * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and renewed in the background while it
- * is used. No key is kept: each renewal uses the key of the request that causes it.
+ * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and
+ * renewed in the background while it is used. No key is kept: each renewal uses the key of the
+ * request that causes it.
  */
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
@@ -69,8 +70,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use.
-   * Costs one REST call more than reading the list, to confirm the key.
+   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next
+   * use. Costs one REST call more than reading the list, to confirm the key.
    * @throws RegistryError
    */
   async readFresh(caller: Caller, subject: Subject): Promise<Snapshot> {
@@ -79,7 +80,7 @@ export class Snapshots implements Disposable {
     const count = await this.#confirm(caller, subject, name);
     const kept = this.#kept.get(name);
     const now = clock.now();
-    // If nobody has used the old one for a while, repeating its derivations on the new one is not worth the work.
+    // Unless somebody used the old one just now, its derivations are not worth repeating.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
     const previous = isUsed ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
@@ -101,8 +102,9 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The time from which a GraphQL response made from a snapshot ages. With it, the response is cached no longer than the snapshot
-   * can be used, and no longer than a response from the registry.
+   * The time from which a GraphQL response made from a snapshot ages. With it, the response is
+   * cached no longer than the snapshot can be used, and no longer than a response from the
+   * registry.
    */
   responsesAgeFrom({ agesFrom }: Snapshot): number {
     const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
@@ -138,8 +140,9 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Whether a snapshot is partial and the pause after it is over, or little of its life is left: less than a fixed share of it, less
-   * than reading the list may take, or less than the time since the last use. The next use will probably come after the same interval.
+   * Whether a snapshot is partial and the pause after it is over, or little of its life is left:
+   * less than a fixed share of it, less than reading the list may take, or less than the time since
+   * the last use. The next use will probably come after the same interval.
    */
   #isRenewalDue(kept: Snapshot): boolean {
     const { agesFrom, lastUsedAt, cost, isPartial, retryPauseMs } = kept;

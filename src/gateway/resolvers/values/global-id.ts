@@ -24,8 +24,8 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
 export const projectGlobalId = new Opaque("projectId", rest).write("");
 
 /**
- * Reads the global id of a record; null for any other string, such as the registry's own id. The checksum makes
- * it all but impossible for such an id to pass for a global id by accident.
+ * Reads the global id of a record; null for any other string, such as the registry's own id. The
+ * checksum makes it all but impossible for such an id to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   for (const type of ["Tag", "Terminal"] as const) {

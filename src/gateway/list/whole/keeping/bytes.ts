@@ -17,5 +17,8 @@ export function bytesOfRecord({ fields }: RegistryRecord<Subject>, seen?: Set<st
   return recordBytes + bytesOfValue(fields, seen);
 }
 
-/** The bytes of a record without its fields: the object, its id, and its place in the list, whose array has spare places. */
+/**
+ * The bytes of a record without its fields: the object, its id, and its place in the list, whose
+ * array has spare places.
+ */
 const recordBytes = 24 + 8 * referenceBytes;

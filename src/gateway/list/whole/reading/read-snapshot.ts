@@ -8,7 +8,8 @@ import { readWholeList, type WholeListOptions } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * Reads a whole list, and the structure of its additional data. An error of the structure takes the structure's place.
+ * Reads a whole list, and the structure of its additional data. An error of the structure takes the
+ * structure's place.
  * @throws RegistryError if the list cannot be read.
  */
 export async function readSnapshot(

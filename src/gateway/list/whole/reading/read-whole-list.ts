@@ -19,7 +19,7 @@ export interface WholeListOptions<S extends Subject> {
   readonly caller: Caller;
   readonly subject: S;
   readonly maxRecords: number;
-  /** The count that the registry has just given, and whether pages of other gateways will not do. */
+  /** The registry's count just now, and whether pages of other gateways will not do. */
   readonly wanted: { readonly count: number | null; readonly isFresh?: boolean };
   readonly onProgress: (records: number) => void;
 }

@@ -7,7 +7,7 @@ import type { Snapshot, Version } from "../snapshot.ts";
 
 const maxReadingMs = 10 * 60_000;
 
-/** How long reading continues while nobody waits for it, in milliseconds. The next request may want it. */
+/** The next request may want what is read while nobody waits. */
 const unwantedMs = 30_000;
 
 export interface ReadingOptions {
@@ -23,10 +23,13 @@ export interface ReadingOptions {
 export class Reading implements Version, WaitTarget<Snapshot> {
   readonly subject: Subject;
   readonly count: number | null;
-  /** The budget of its calls. It belongs to no single request, because any request may be cancelled. */
+  /** It belongs to no single request, because any request may be cancelled. */
   readonly budget: RequestBudget;
   readonly memory: LedgerEntry;
-  /** Its number among all requests and readings: infinite until it begins, 0 if another gateway has read a part of the list. */
+  /**
+   * Its number among all requests and readings: infinite until it begins, 0 if another gateway has
+   * read a part of the list.
+   */
   sequence = Number.POSITIVE_INFINITY;
   startedAt: number | undefined;
   readonly #recordBytes: () => number;

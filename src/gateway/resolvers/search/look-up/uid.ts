@@ -20,8 +20,8 @@ const maxLength = 1_024;
 const plainHexadecimal = /^[\dA-F]+$/;
 
 /**
- * Reads a UID: a decimal number, or what `parseHexadecimal` reads, perhaps with white space around it.
- * Null for any other string.
+ * Reads a UID: a decimal number, or what `parseHexadecimal` reads, perhaps with white space around
+ * it. Null for any other string.
  */
 export function parseUid(text: string): Uid | null {
   if (text.length > maxLength) return null;
@@ -33,8 +33,8 @@ export function parseUid(text: string): Uid | null {
 /**
  * The hexadecimal digits of a UID of any length, in upper case; null for any other string. It is
  * written in one piece, or in groups with `:`, `-`, `.` or white space between them, each with or
- * without `0x`. Groups are bytes, with or without their leading zero, or several whole bytes each; or
- * bytes as decimal numbers, which three digits in one of them give away.
+ * without `0x`. Groups are bytes, with or without their leading zero, or several whole bytes each;
+ * or bytes as decimal numbers, which three digits in one of them give away.
  */
 export function parseHexadecimal(text: string): string | null {
   // Most ids are spelled like this.

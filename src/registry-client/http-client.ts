@@ -1,13 +1,12 @@
 import "../undici-silence.ts";
-import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { buildConnector, type Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { acceptedEncodings } from "./body.ts";
-import { passingOverContinue } from "./continue.ts";
+import { Connection, Connections } from "./connections.ts";
 import {
   type Received,
   type Receiver,
   ResponseReader,
   type ResponseRules,
-  type ReusableConnection,
 } from "./response-reader.ts";
 
 /**
@@ -34,7 +33,9 @@ export interface Carriers {
   readonly renewing: Carrier;
 }
 
-type Carrier = Pick<Dispatcher, "dispatch" | "destroy">;
+interface Carrier extends Pick<Dispatcher, "dispatch"> {
+  destroy(): Promise<void>;
+}
 
 export interface SentCall extends Receiver {
   readonly path: string;
@@ -54,15 +55,8 @@ export class HttpClient implements AsyncDisposable {
     this.#options = options;
     this.prefix = pathname.replace(/\/+$/, "");
     this.#carriers = options.carriers ?? {
-      reusing: this.#createDispatcher({
-        factory: (target: string | URL, client: Client.Options) =>
-          new ReusableClient(target, passingOverContinue(client)),
-      }),
-      renewing: this.#createDispatcher({
-        factory: (target: string | URL, client: Client.Options) =>
-          new Client(target, passingOverContinue(client)),
-        pipelining: 0,
-      }),
+      reusing: this.#createCarrier({ pipelining: 1 }),
+      renewing: this.#createCarrier({ pipelining: 0 }),
     };
   }
 
@@ -99,12 +93,10 @@ export class HttpClient implements AsyncDisposable {
     carrier.dispatch(request, response);
   }
 
-  #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {
-    const { maxConnections, connectTimeoutMs, proxy, socketPath } = this.#options;
+  /** @param pipelining with 0, each call has a connection of its own. */
+  #createCarrier({ pipelining }: { readonly pipelining: 0 | 1 }): Carrier {
+    const { maxConnections: connections, connectTimeoutMs, proxy, socketPath } = this.#options;
     const options = {
-      ...(socketPath !== undefined && { socketPath }),
-      connections: maxConnections,
-      connectTimeout: connectTimeoutMs,
       // Proxies add cookies and policies: more than the 16 KiB that are usual.
       maxHeaderSize: 64 * 1024,
       // The attempt as a whole has a timeout.
@@ -112,40 +104,29 @@ export class HttpClient implements AsyncDisposable {
       bodyTimeout: 0,
       allowH2: false,
     };
-    if (!proxy) return this.#count(new Pool(this.#origin, { ...options, ...kind }));
+    const create = (origin: string | URL, client: Client.Options) => {
+      const connection = new Connection(origin, { ...client, pipelining });
+      connection.on("connect", () => {
+        this.#connections += 1;
+      });
+      connection.on("disconnect", () => {
+        this.#connections -= 1;
+      });
+      return connection;
+    };
+    if (!proxy) {
+      const to = { timeout: connectTimeoutMs, socketPath: socketPath ?? null, allowH2: false };
+      const connect = buildConnector(to);
+      return new Connections(connections, () => create(this.#origin, { ...options, connect }));
+    }
     return new EnvHttpProxyAgent({
       ...options,
       ...proxy,
+      connectTimeout: connectTimeoutMs,
       proxyTunnel: true,
       factory: (target: URL, pool: Pool.Options) =>
-        this.#count(new Pool(target, { ...pool, ...kind })),
+        new Pool(target, { ...pool, connections, pipelining, factory: create }),
     });
-  }
-
-  #count(pool: Pool): Pool {
-    pool.on("connect", () => {
-      this.#connections += 1;
-    });
-    pool.on("disconnect", () => {
-      this.#connections -= 1;
-    });
-    return pool;
-  }
-}
-
-class ReusableClient extends Client implements ReusableConnection {
-  isUsed = false;
-
-  constructor(origin: string | URL, options: Client.Options) {
-    super(origin, options);
-    this.on("connect", () => {
-      this.isUsed = false;
-    });
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-    if (handler instanceof ResponseReader) handler.connection = this;
-    return super.dispatch(options, handler);
   }
 }
 

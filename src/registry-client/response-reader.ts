@@ -29,6 +29,7 @@ const maxUnwantedBytes = 64 * 1024;
 
 export interface ReusableConnection {
   isUsed: boolean;
+  release(): void;
 }
 
 interface UndiciController {
@@ -114,6 +115,7 @@ export class ResponseReader {
   }
 
   onResponseEnd(): void {
+    this.connection?.release();
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
@@ -126,6 +128,7 @@ export class ResponseReader {
   }
 
   onResponseError(_controller: UndiciController | null, error: Error): void {
+    this.connection?.release();
     if (this.#isOver) return;
     this.#isOver = true;
     const sent = this.#hasResponseStarted ? "response-started" : "sent";

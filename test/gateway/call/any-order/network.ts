@@ -10,6 +10,7 @@ export type Stage = "begun" | "head" | "end";
 interface Connection {
   isUsed: boolean;
   isLost: boolean;
+  release(): void;
 }
 
 /** One attempt of a call on its way, as undici carries it. */
@@ -121,7 +122,7 @@ export class Sending {
 }
 
 function noCalls(): Connection {
-  return { isUsed: false, isLost: false };
+  return { isUsed: false, isLost: false, release() {} };
 }
 
 /** A network whose every event the test causes. Above it, all is as it is in the gateway. */

@@ -327,14 +327,16 @@ test("no more requests wait for an issuer than MAX_REQUESTS_UNDER_WAY, and other
   const known = await sign(issuer, rsa);
   expect(await parts.ask(known)).toBe("one");
   advance(10_000);
-  issuer.behaviour = (response) => void setTimeout(() => response.destroy(), 1_000);
+  const hangs = Promise.withResolvers<void>();
+  issuer.behaviour = (response) => void hangs.promise.then(() => response.destroy());
   const jwt = await sign(issuer, ec);
   const results: string[] = [];
   const asked = Array.from({ length: 5 }, async () => results.push(await parts.ask(jwt)));
   const overloaded = ["OVERLOADED", "OVERLOADED", "OVERLOADED"];
-  await vi.waitFor(() => expect(results).toEqual(overloaded));
+  await vi.waitFor(() => expect(results).toEqual(overloaded), { timeout: 10_000 });
   expect(await parts.ask(known)).toBe("one");
   expect(await parts.ask(token)).toBe("one");
+  hangs.resolve();
   await Promise.all(asked);
   // Both come back at once as strangers, who have a quarter of the two places: one.
   expect(results.toSorted()).toEqual([...overloaded, "OVERLOADED", refused].toSorted());

@@ -1,31 +1,25 @@
 import { expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../support/gateway.ts";
-import {
-  type Behaviour,
-  json,
-  startScriptedRegistry,
-  status,
-} from "../support/scripted-registry.ts";
+import { startScriptedGateway, type TestGateway } from "../support/gateway.ts";
+import { type Behaviour, json, status } from "../support/scripted-registry.ts";
 
 const tag = { tag: { id: "a", name: "A" } };
 const query = '{ tag(id: "a") { name } }';
 const response = { tag: { name: "A" } };
+const own = { key: "own" };
 
 /** Answers keys that begin with "own", and refuses all others. */
 const answerOwn: Behaviour = (call, position) =>
   (call.path.includes("key=own") ? json(tag) : status(401))(call, position);
 
 test("when all keys are new, as after a start, all are answered, however many come together", async () => {
-  await using registry = await startScriptedRegistry(answerOwn);
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
+  await using gateway = await startScriptedGateway(answerOwn);
   const keys = Array.from({ length: 300 }, (_, key) => `own-${key}`);
   const responses = await Promise.all(keys.map((key) => gateway.query(query, { key })));
   expect(responses.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
 });
 
 test("after many wrong keys, many good keys that come together are answered", async () => {
-  await using registry = await startScriptedRegistry(answerOwn);
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
+  await using gateway = await startScriptedGateway(answerOwn);
   for (let key = 0; key < 100; key += 1) await gateway.query(query, { key: `wrong-${key}` });
   const keys = Array.from({ length: 200 }, (_, key) => `own-${key}`);
   const responses = await Promise.all(keys.map((key) => insist(gateway, key)));
@@ -33,30 +27,28 @@ test("after many wrong keys, many good keys that come together are answered", as
 });
 
 test("in a key flood, a known key is answered, and a new one once it is let in", async () => {
-  await using registry = await startScriptedRegistry(answerOwn);
   const settings = { MAX_REQUESTS_UNDER_WAY: "100" };
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "own", settings });
-  expect((await gateway.query(query)).data).toEqual(response);
+  await using gateway = await startScriptedGateway(answerOwn, { settings });
+  expect((await gateway.query(query, own)).data).toEqual(response);
   await using flood = startFlood(gateway, 150);
   await flood.untilAnswered(400);
   for (let key = 0; key < 5; key += 1) {
-    expect((await gateway.query(query)).data).toEqual(response);
+    expect((await gateway.query(query, own)).data).toEqual(response);
     expect(await insist(gateway, `own-new-${key}`)).toEqual(response);
     expect((await gateway.query(query, { key: `own-new-${key}` })).data).toEqual(response);
   }
 });
 
 test("after the registry has refused all keys for a while, they are answered as soon as it serves them again", async () => {
-  await using registry = await startScriptedRegistry(answerOwn);
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
-  expect((await gateway.query(query)).data).toEqual(response);
-  registry.behaviour = status(403);
+  await using gateway = await startScriptedGateway(answerOwn);
+  expect((await gateway.query(query, own)).data).toEqual(response);
+  gateway.registry.behaviour = status(403);
   for (let key = 0; key < 100; key += 1) {
-    const { errors } = await gateway.query(query, { key: `own-${key % 50}` });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
+    const { codes } = await gateway.query(query, { key: `own-${key % 50}` });
+    expect(codes).toEqual(["FORBIDDEN"]);
   }
-  registry.behaviour = answerOwn;
-  expect((await gateway.query(query)).data).toEqual(response);
+  gateway.registry.behaviour = answerOwn;
+  expect((await gateway.query(query, own)).data).toEqual(response);
   const keys = Array.from({ length: 50 }, (_, key) => `own-${key}`);
   expect(await Promise.all(keys.map((key) => insist(gateway, key)))).toEqual(
     keys.map(() => response),

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startGatewayWith } from "../support/gateway.ts";
 import { createProject, item } from "../support/project.ts";
-import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const huge = "12345678901234567890";
-const key = "large-numbers";
 
 /** Marks the digits of a number that JavaScript would change. */
 const digits = (number: string) => `@${number}@`;
@@ -48,40 +47,25 @@ function createRecords(spelling = huge) {
   };
 }
 
+const registry = await startScriptedRegistry(
+  { ...createRecords(), key: "large-numbers" },
+  {
+    misbehave(call, honest) {
+      const path = call.path.replace(
+        /^(tags|terminals)\/(\d{16,})\/$/,
+        (_, list, id) => `${list}/@${id}@/`,
+      );
+      const { body, ...response } = honest({ ...call, path });
+      return { ...response, body: unmark(body) };
+    },
+  },
+);
+const gateway = await startGatewayWith(registry, { links: "tag.reader=terminal.id" });
+afterAll(() => gateway[Symbol.asyncDispose]());
+
 describe("a number that JavaScript would change", () => {
-  let registry: ScriptedRegistry;
-  let gateway: TestGateway;
-
-  beforeEach(async () => {
-    const project = { ...createRecords(), key };
-    registry = await startScriptedRegistry(project, {
-      misbehave(call, honest) {
-        const path = call.path.replace(
-          /^(tags|terminals)\/(\d{16,})\/$/,
-          (_, list, id) => `${list}/@${id}@/`,
-        );
-        const { body, ...response } = honest({ ...call, path });
-        return { ...response, body: unmark(body) };
-      },
-    });
-    const links = "tag.reader=terminal.id";
-    gateway = await startGateway({ registryUrl: registry.url, key, links });
-  });
-
-  afterEach(async () => {
-    await gateway[Symbol.asyncDispose]();
-    await registry[Symbol.asyncDispose]();
-  });
-
   /** The response as text, because a client that parses it would change the numbers. */
-  async function ask(query: string): Promise<string> {
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": key },
-      body: JSON.stringify({ query }),
-    });
-    return response.text();
-  }
+  const ask = async (query: string) => (await gateway.send(JSON.stringify({ query }))).text();
 
   const tag = 'tag(id: "9007199254740993")';
 

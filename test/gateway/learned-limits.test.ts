@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { formatCursor, parseCursor } from "../../src/gateway/list/cursor.ts";
-import { startGateway } from "../support/gateway.ts";
+import { startScriptedGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { until } from "../support/upstream.ts";
 
 const tags = Array.from({ length: 3000 }, (_, index) => ({
@@ -16,8 +15,8 @@ const limit = rows + 4;
 
 async function setUp() {
   const clock = new ManualClock();
-  const registry = await startScriptedRegistry({ tags });
-  const gateway = await startGateway({ registryUrl: registry.url, key: "a", clock });
+  const gateway = await startScriptedGateway({ tags }, { clock });
+  const { registry } = gateway;
   return {
     clock,
     registry,
@@ -27,19 +26,16 @@ async function setUp() {
       const document =
         "query ($first: Int, $after: String) { tags(first: $first, after: $after) { nodes { tagId } pageInfo { endCursor } } }";
       const options = { variables: { first, after }, key };
-      const { data, errors = [] } = await gateway.query(document, options);
+      const { data, codes = [] } = await gateway.query(document, options);
       const nodes: readonly { tagId: string }[] | undefined = data.tags?.nodes;
       return {
         rows: nodes?.length ?? null,
-        codes: errors.map(({ extensions }) => extensions.code),
+        codes,
         limits: registry.calls.map(({ limit }) => limit),
         endCursor: (data.tags?.pageInfo.endCursor ?? null) as string | null,
       };
     },
-    async [Symbol.asyncDispose]() {
-      await gateway[Symbol.asyncDispose]();
-      await registry[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: gateway[Symbol.asyncDispose],
   };
 }
 

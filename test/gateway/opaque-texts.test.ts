@@ -17,7 +17,7 @@ import type { Quality } from "../../src/gateway/resolvers/quality/quality.ts";
 import { parseGlobalId, toGlobalId } from "../../src/gateway/resolvers/values/global-id.ts";
 import type { RegistryRecord } from "../../src/registry-client/records.ts";
 import { orderCursors, parseOrderCursor } from "../../src/search/order/order-cursor.ts";
-import { seed } from "../support/seed.ts";
+import { runs, seed } from "../support/seed.ts";
 
 /** An opaque text that clients get: any text of its kind, and how it is read; undefined if it is refused. */
 interface Kind {
@@ -140,7 +140,7 @@ describe.each(Object.entries(kinds))(`%s (seed ${seed})`, (name, { texts, read, 
       expect(text).toMatch(/^[\w-]+$/);
       expect(text.length).toBeLessThanOrEqual(maxLength);
     });
-    fc.assert(property, { seed, numRuns: 1_000 });
+    fc.assert(property, { seed, numRuns: runs(250) });
   });
 
   test("is refused when it is cut off, or a character is added, removed or altered", () => {
@@ -154,18 +154,7 @@ describe.each(Object.entries(kinds))(`%s (seed ${seed})`, (name, { texts, read, 
       }
       for (const wrong of [text + letter, letter + text]) expect(read(wrong)).toBeUndefined();
     });
-    fc.assert(property, { seed, numRuns: 50 });
-  });
-
-  test("is no text that was made up", () => {
-    const madeUp = fc.oneof(
-      fc.string({ maxLength: 200, unit: "binary" }),
-      fc.base64String(),
-      fc.uuid(),
-      fc.nat().map(String),
-    );
-    const property = fc.property(madeUp, (text) => read(text) === undefined);
-    fc.assert(property, { seed, numRuns: 500 });
+    fc.assert(property, { seed, numRuns: runs(15) });
   });
 
   test("is refused wherever another kind is expected", () => {

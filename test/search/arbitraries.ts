@@ -3,11 +3,6 @@ import type { QueryInput } from "../../src/search/query.ts";
 import type { Item } from "../../src/search/table/table.ts";
 import type { TagRow } from "./tags.ts";
 
-/** The number of runs of a property; `FAST_CHECK_RUNS` sets another. */
-export function runs(usual: number): number {
-  return Number(process.env["FAST_CHECK_RUNS"] ?? usual);
-}
-
 /** Strings of few letters, so that many are equal or alike: with accents, cases, numbers and signs. */
 const orderedString = fc
   .array(fc.constantFrom(..."aAáÁbBeé12 -._", "10", "002"), { maxLength: 5 })

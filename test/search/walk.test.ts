@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../src/search/query.ts";
-import { seed } from "../support/seed.ts";
-import { queries, runs, tagFields, tagRows } from "./arbitraries.ts";
+import { runs, seed } from "../support/seed.ts";
+import { queries, tagFields, tagRows } from "./arbitraries.ts";
 import { createRankedTable, findIn, type TagQuery } from "./find.ts";
 import { findNaively } from "./naive.ts";
 import { createTagTable, type TagRow, tagList } from "./tags.ts";
@@ -73,6 +73,6 @@ describe(`over snapshots that change between any two pages (seed ${seed})`, () =
       const expected = findNaively(stayed, query, query.items ?? []).map(({ id }) => id);
       expect(seen.filter((id) => id !== undefined && expected.includes(id))).toEqual(expected);
     });
-    await fc.assert(property, { seed, numRuns: runs(500) });
+    await fc.assert(property, { seed, numRuns: runs(150) });
   });
 });

@@ -7,6 +7,7 @@ import { readSettings } from "../../src/settings.ts";
 import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
 import { readMetrics, untilMetric } from "./metrics.ts";
 import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registry.ts";
 import { patient } from "./tapgraph.ts";
 
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
@@ -16,6 +17,8 @@ export interface GatewayResponse {
   // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
   readonly data: any;
   readonly errors: readonly ResponseError[] | undefined;
+  /** The codes of the errors. */
+  readonly codes: readonly string[] | undefined;
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -38,6 +41,8 @@ export interface QueryOptions {
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   query(document: string, options?: QueryOptions): Promise<GatewayResponse>;
+  /** Sends a body as it is, with the key that the gateway was started with. */
+  send(body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Sends a subscription, by default with the key that the gateway was started with. */
   subscribe(query: string, options?: SubscribeOptions): Promise<TestStream>;
   /** Resolves when, by the metrics, exactly this many REST calls await their responses. */
@@ -95,6 +100,12 @@ export async function startGateway({
         { ...withKey(key), ...headers },
         connections,
       ),
+    send: (body, headers) =>
+      fetch(`${gateway.url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...withKey(ownKey), ...headers },
+        body,
+      }),
     subscribe: (query, options) => subscribe(gateway.url, query, { key: ownKey, ...options }),
     untilUnderWay: (calls) =>
       untilMetric(gateway.url, awaitingResponse, (found) => found === calls),
@@ -134,6 +145,14 @@ export async function startGatewayWith<
   };
 }
 
+/** Starts a gateway in front of a scripted registry. The registry ends with the gateway. */
+export async function startScriptedGateway(
+  given: Parameters<typeof startScriptedRegistry>[0],
+  options: GatewayOptions = {},
+): Promise<TestGateway & { readonly registry: ScriptedRegistry }> {
+  return startGatewayWith(await startScriptedRegistry(given), options);
+}
+
 /** Starts a gateway in front of a registry with the sample, and with the sample's links. */
 export async function startSampleGateway(
   settings: Readonly<Record<string, string>> = {},
@@ -154,8 +173,18 @@ export async function post(
     body: JSON.stringify(body),
     ...(connections && { dispatcher: connections }),
   });
-  const result = (await response.json()) as Omit<GatewayResponse, "status" | "headers">;
-  return { status: response.status, headers: new Headers([...response.headers]), ...result };
+  return readResponse(response);
+}
+
+/** Reads a response to a GraphQL request. */
+export async function readResponse(response: {
+  readonly status: number;
+  readonly headers: Iterable<[string, string]>;
+  json(): Promise<unknown>;
+}): Promise<GatewayResponse> {
+  const result = (await response.json()) as Omit<GatewayResponse, "status" | "headers" | "codes">;
+  const codes = result.errors?.map(({ extensions }) => extensions.code);
+  return { status: response.status, headers: new Headers([...response.headers]), codes, ...result };
 }
 
 function withKey(key: string | null): Readonly<Record<string, string>> {

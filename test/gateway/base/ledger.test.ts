@@ -6,6 +6,7 @@ import {
   type MemoryKind,
   memoryKinds,
 } from "../../../src/gateway/base/ledger.ts";
+import { runs } from "../../support/seed.ts";
 
 const kib = 1024;
 const maxBytes = 400 * kib;
@@ -64,7 +65,7 @@ test("the ledger agrees with a model that looks at everything each time", () => 
       }
       model.closeAll();
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -5,8 +5,7 @@ import type { Edit } from "../../lists/model/list.ts";
 import type { Envelope } from "../../lists/model/registry.ts";
 import { judgeWhole } from "../../lists/oracle.ts";
 import { edits, glitches } from "../../lists/scenarios.ts";
-import { runs } from "../../search/arbitraries.ts";
-import { seed } from "../../support/seed.ts";
+import { runs, seed } from "../../support/seed.ts";
 import { Contradiction, clampTo, createIds, serveList, walkList } from "./model-source.ts";
 
 /** Page limits: none, or small ones, by a clamp, by refusals or by the gateway's setting. */
@@ -88,7 +87,7 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
       if (page.rows.length === 0) return;
       expect([page.hasPreviousPage, page.hasNextPage]).toEqual([from > 0, to < rows.length]);
     });
-    await fc.assert(property, { seed, numRuns: runs(1_500) });
+    await fc.assert(property, { seed, numRuns: runs(400) });
   });
 });
 
@@ -172,8 +171,8 @@ describe(`every record that was there all along is seen once, in order, or a war
     const property = fc.asyncProperty(given, async (one) => {
       outcomes[await read(one)] += 1;
     });
-    await fc.assert(property, { seed, numRuns: runs(500) });
-    expect(outcomes.complete).toBeGreaterThanOrEqual(runs(500) * share);
+    await fc.assert(property, { seed, numRuns: runs(150) });
+    expect(outcomes.complete).toBeGreaterThanOrEqual(runs(150) * share);
   });
 
   // Pages of a few rows hardly overlap, so that what moves between them may go unseen.
@@ -187,9 +186,9 @@ describe(`every record that was there all along is seen once, in order, or a war
       if (seen === "refused") outcomes.refused += 1;
       else outcomes[seen.hasDrifted || seen.findings.length === 0 ? "told" : "silent"] += 1;
     });
-    await fc.assert(property, { seed, numRuns: runs(500) });
-    expect(outcomes.refused).toBeLessThan(runs(500) / 50);
-    expect(outcomes.silent).toBeLessThan(runs(500) / 100);
+    await fc.assert(property, { seed, numRuns: runs(150) });
+    expect(outcomes.refused).toBeLessThan(runs(150) / 50);
+    expect(outcomes.silent).toBeLessThan(runs(150) / 100);
   });
 
   test("a walk between two cursors", async () => {
@@ -210,8 +209,8 @@ describe(`every record that was there all along is seen once, in order, or a war
       if (!lasting.has(ids[first] ?? "") || !lasting.has(ids[last] ?? "")) return;
       expect(seen.filter((id) => lasting.has(id))).toEqual(inside);
     });
-    await fc.assert(property, { seed, numRuns: runs(500) });
-    expect(complete).toBeGreaterThan(runs(500) * 0.3);
+    await fc.assert(property, { seed, numRuns: runs(150) });
+    expect(complete).toBeGreaterThan(runs(150) * 0.3);
   });
 });
 
@@ -232,5 +231,5 @@ test("reading a list whole ends within a number of calls that its length bounds,
     // In each of three readings: so many, a few more for each page, however short, and one round that was under way.
     expect(served.calls.length).toBeLessThan(3 * (128 + 16 * 60 + 100));
   });
-  await fc.assert(property, { seed, numRuns: runs(300) });
+  await fc.assert(property, { seed, numRuns: runs(80) });
 });

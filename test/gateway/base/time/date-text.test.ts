@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readDateText } from "../../../../src/gateway/base/time/date-text.ts";
-import { runs } from "../../../search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
-import { seed } from "../../../support/seed.ts";
+import { runs, seed } from "../../../support/seed.ts";
 
 const read = (text: string) => {
   const time = readDateText(text);
@@ -47,7 +46,7 @@ test(`texts that are nearly dates are read as the rules say, one character after
     texts += 1;
     if (expected !== null) dates += 1;
   });
-  fc.assert(property, { seed, numRuns: runs(20_000) });
+  fc.assert(property, { seed, numRuns: runs(5_000) });
   // Both kinds are common: otherwise the property would show nothing.
   expect(dates / texts).toBeGreaterThan(0.15);
   expect(dates / texts).toBeLessThan(0.85);

@@ -6,7 +6,7 @@ import {
   type Window,
 } from "../../../../src/gateway/list/reading/window.ts";
 import type { PageRequest } from "../../../../src/registry-client/page.ts";
-import { seed } from "../../../support/seed.ts";
+import { runs, seed } from "../../../support/seed.ts";
 
 function positions({ limit, page }: PageRequest): Window {
   return { start: (page - 1) * limit, end: page * limit };
@@ -51,7 +51,7 @@ describe(`covering a window (seed ${seed})`, () => {
       expect(positions(found).start).toBeLessThanOrEqual(window.start);
       expect(positions(found).end).toBeGreaterThanOrEqual(window.end);
     });
-    fc.assert(property, { seed, numRuns: 5000 });
+    fc.assert(property, { seed, numRuns: runs(1_000) });
   });
 
   test("several pages hold the window, overlap, and are as few as possible", () => {
@@ -67,7 +67,7 @@ describe(`covering a window (seed ${seed})`, () => {
         expect(page.start).toBeLessThan(pages[index]?.end ?? 0);
       }
     });
-    fc.assert(property, { seed, numRuns: 2000 });
+    fc.assert(property, { seed, numRuns: runs(500) });
   });
 
   test("of a window without an end, the first page ends last of all that hold its start, and is the smallest of those", () => {
@@ -79,7 +79,7 @@ describe(`covering a window (seed ${seed})`, () => {
       const [first] = coverWithPages({ start, end: Number.POSITIVE_INFINITY }, maxLimit).take(1);
       expect(first && positions(first)).toEqual(smallest);
     });
-    fc.assert(property, { seed, numRuns: 5000 });
+    fc.assert(property, { seed, numRuns: runs(1_000) });
   });
 
   test("where no page can overlap a seam, the next page starts at it", () => {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { runs } from "../../../search/arbitraries.ts";
 import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
-import { seed } from "../../../support/seed.ts";
+import { runs, seed } from "../../../support/seed.ts";
 
 const values = [
   "2026-03-01",
@@ -168,6 +167,6 @@ test(`conditions on dates find what reading each value by the rules finds (seed 
     const none = dates.flatMap((date, tag) => (date === null ? [tag] : []));
     expect(await match("due", { isNull: true }, moving)).toEqual(none);
   });
-  await fc.assert(property, { seed, numRuns: runs(8) });
-  expect(matched).toBeGreaterThan(100);
+  await fc.assert(property, { seed, numRuns: runs(3) });
+  expect(matched).toBeGreaterThan(50);
 });

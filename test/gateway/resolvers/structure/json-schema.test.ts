@@ -6,7 +6,7 @@ import {
   type ItemRule,
 } from "../../../../src/gateway/resolvers/structure/item-rule.ts";
 import { toJsonSchema } from "../../../../src/gateway/resolvers/structure/json-schema.ts";
-import { seed } from "../../../support/seed.ts";
+import { runs, seed } from "../../../support/seed.ts";
 
 const options = ["good", "worn", "5", "true", "null", " good"];
 
@@ -97,8 +97,8 @@ test(`additional data is valid under the JSON Schema exactly when no item has a 
       expect(validate(given), JSON.stringify(validate.errors)).toBe(isRight);
       seen[isRight ? "valid" : "invalid"] += 1;
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: runs(30) },
   );
-  expect(seen.valid).toBeGreaterThan(20);
-  expect(seen.invalid).toBeGreaterThan(20);
+  expect(seen.valid).toBeGreaterThan(5);
+  expect(seen.invalid).toBeGreaterThan(5);
 });

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../../../search/arbitraries.ts";
 import { startGateway, type TestGateway } from "../../../../support/gateway.ts";
 import { startListGateway } from "../../../../support/list-gateway.ts";
 import { startScriptedRegistry, status } from "../../../../support/scripted-registry.ts";
-import { seed } from "../../../../support/seed.ts";
+import { runs, seed } from "../../../../support/seed.ts";
 
 interface Match {
   readonly spelling: string;
@@ -219,7 +218,7 @@ describe("tagsByUids", () => {
       expect(await findByUids(gateway, uids)).toEqual(expected);
       matched += expected.flat().length - uids.length;
     });
-    await fc.assert(property, { seed, numRuns: runs(40) });
-    expect(matched).toBeGreaterThan(10);
+    await fc.assert(property, { seed, numRuns: runs(12) });
+    expect(matched).toBeGreaterThan(3);
   });
 });

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { RequestBudget } from "../../../src/gateway/call/request-budget.ts";
-import { startGateway, startSampleGateway, type TestGateway } from "../../support/gateway.ts";
-import { startScriptedRegistry } from "../../support/scripted-registry.ts";
+import {
+  startSampleGateway,
+  startScriptedGateway,
+  type TestGateway,
+} from "../../support/gateway.ts";
+import { inTurn, json, status } from "../../support/scripted-registry.ts";
 
 interface Told {
   readonly calls: number;
@@ -53,11 +57,9 @@ test("what reads a snapshot is not among a request's own calls; what confirms it
 });
 
 test("a call that is made again is told again, with the reason", async () => {
-  await using registry = await startScriptedRegistry((call, position) => {
-    if (position === 0) call.response.writeHead(503).end();
-    else call.response.end('{ "items": [], "last_update": 1 }');
-  });
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  await using gateway = await startScriptedGateway(
+    inTurn(status(503), json({ items: [], last_update: 1 })),
+  );
   const { made } = await costOf(gateway, "{ additionalDataStructure(of: TAG) { items { name } } }");
   const told = {
     for: "the structure of the additional data of tags",

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ManifestError, parseManifest } from "../../../src/gateway/answer/persisted-operations.ts";
+import { createGateway } from "../../../src/create-gateway.ts";
+import {
+  ManifestError,
+  PersistedOperations,
+  parseManifest,
+} from "../../../src/gateway/answer/persisted-operations.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { createFolder } from "../../support/folder.ts";
-import { type GatewayResponse, post, startSampleGateway } from "../../support/gateway.ts";
-import { startSampleRegistry } from "../../support/real-registry.ts";
-import { runTapgraph } from "../../support/tapgraph.ts";
+import {
+  type GatewayResponse,
+  post,
+  readResponse,
+  startSampleGateway,
+} from "../../support/gateway.ts";
 
 type SampleGateway = Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -35,21 +43,12 @@ async function get(
   { url, registry }: SampleGateway,
   members: Readonly<Record<string, unknown>>,
 ): Promise<GatewayResponse> {
-  const search = new URLSearchParams(
-    Object.entries(members).map(([name, value]): [string, string] => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
-  );
-  const response = await fetch(`${url}/graphql?${search}`, {
-    headers: { "x-api-key": registry.key },
-  });
-  const result = (await response.json()) as Omit<GatewayResponse, "status" | "headers">;
-  return { status: response.status, headers: response.headers, ...result };
-}
-
-function codeOf({ errors }: Pick<GatewayResponse, "errors">): string | undefined {
-  return errors?.[0]?.extensions.code;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) {
+    search.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  const headers = { "x-api-key": registry.key };
+  return readResponse(await fetch(`${url}/graphql?${search}`, { headers }));
 }
 
 const query = "query List($first: Int) { tags(first: $first) { nodes { tagId } } }";
@@ -65,7 +64,7 @@ describe("automatic persisted queries", () => {
   test("a hash is unknown until its query has come once; then it is answered, and by GET it can be cached", async () => {
     const byHash = { ...persisted(sha256(query)), variables };
     const unknown = await send(gateway, byHash);
-    expect([unknown.status, codeOf(unknown)]).toEqual([200, "PERSISTED_QUERY_NOT_FOUND"]);
+    expect([unknown.status, unknown.codes]).toEqual([200, ["PERSISTED_QUERY_NOT_FOUND"]]);
     expect(unknown.errors?.[0]?.message).toBe("PersistedQueryNotFound");
     expect(unknown.headers.get("cache-control")).toBe("no-store");
     const registering = await send(gateway, { query, ...byHash });
@@ -87,13 +86,15 @@ describe("automatic persisted queries", () => {
 
   test("a query that does not match its hash is refused", async () => {
     const result = await send(gateway, { query: "{ __typename }", ...persisted(sha256(query)) });
-    expect([result.status, codeOf(result)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);
+    expect([result.status, result.codes]).toEqual([400, ["PERSISTED_QUERY_HASH_MISMATCH"]]);
   });
 
   test("a query that does not fit the schema is not remembered", async () => {
     const wrong = "{ tagz }";
     await send(gateway, { query: wrong, ...persisted(sha256(wrong)) });
-    expect(codeOf(await send(gateway, persisted(sha256(wrong))))).toBe("PERSISTED_QUERY_NOT_FOUND");
+    expect((await send(gateway, persisted(sha256(wrong)))).codes).toEqual([
+      "PERSISTED_QUERY_NOT_FOUND",
+    ]);
   });
 
   test.each([
@@ -104,19 +105,22 @@ describe("automatic persisted queries", () => {
     ],
     ["a value that is not an object", { query, variables, extensions: { persistedQuery: 5 } }],
   ])("%s is not supported", async (_, body) => {
-    expect(codeOf(await send(gateway, body))).toBe("PERSISTED_QUERY_NOT_SUPPORTED");
+    expect((await send(gateway, body)).codes).toEqual(["PERSISTED_QUERY_NOT_SUPPORTED"]);
   });
+});
 
-  test("only a bounded number of queries is remembered: the oldest are forgotten", async () => {
-    await using busy = await startSampleGateway();
-    const documents = Array.from({ length: 1001 }, (_, index) => `query Q${index} { __typename }`);
-    for (const document of documents) {
-      await send(busy, { query: document, ...persisted(sha256(document)) });
-    }
-    const [first = "", second = ""] = documents;
-    expect(codeOf(await send(busy, persisted(sha256(first))))).toBe("PERSISTED_QUERY_NOT_FOUND");
-    expect((await send(busy, persisted(sha256(second)))).errors).toBeUndefined();
+test("only a bounded number of queries is remembered: the oldest are forgotten", () => {
+  const persistedOperations = new PersistedOperations({
+    ...{ manifest: new Map(), allowsOnlyRegistered: false },
   });
+  const documents = Array.from({ length: 1001 }, (_, index) => `query Q${index} { __typename }`);
+  for (const document of documents) {
+    persistedOperations.remember({ query: document, ...persisted(sha256(document)) });
+  }
+  const [first = "", second = ""] = documents;
+  const find = (document: string) => persistedOperations.expand(persisted(sha256(document)));
+  expect(() => find(first)).toThrow("PersistedQueryNotFound");
+  expect(find(second)).toEqual({ query: second });
 });
 
 describe("a manifest", () => {
@@ -146,6 +150,8 @@ describe("a manifest", () => {
       PERSISTED_OPERATIONS,
       PERSISTED_ONLY: "true",
     });
+    const config = await fetch(`${gateway.url}/explorer/config.json`);
+    expect(await config.json()).toMatchObject({ persistedOnly: true });
     for (let time = 0; time < 3; time += 1) {
       const results = [
         await send(gateway, { documentId: "list", variables }),
@@ -162,7 +168,7 @@ describe("a manifest", () => {
       await get(gateway, { query: other }),
     ];
     for (const result of notRegistered) {
-      expect([result.status, codeOf(result)]).toEqual([400, "QUERY_NOT_IN_SAFELIST"]);
+      expect([result.status, result.codes]).toEqual([400, ["QUERY_NOT_IN_SAFELIST"]]);
     }
     const unknownIds = [
       await send(gateway, { query: other, ...persisted(sha256(other)) }),
@@ -171,55 +177,35 @@ describe("a manifest", () => {
       await get(gateway, { documentId: "other" }),
     ];
     for (const result of unknownIds) {
-      expect([result.status, codeOf(result)]).toEqual([400, "PERSISTED_QUERY_NOT_IN_LIST"]);
+      expect([result.status, result.codes]).toEqual([400, ["PERSISTED_QUERY_NOT_IN_LIST"]]);
     }
     const mixed = await send(gateway, { query: other, documentId: "list" });
-    expect([mixed.status, codeOf(mixed)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);
+    expect([mixed.status, mixed.codes]).toEqual([400, ["PERSISTED_QUERY_HASH_MISMATCH"]]);
     expect((await send(gateway, [{ query: other }])).status).toBe(400);
-  });
-
-  test("with PERSISTED_ONLY is announced to the explorer", async () => {
-    const PERSISTED_OPERATIONS = await writeManifest("announced.json", apollo);
-    await using gateway = await startSampleGateway({
-      PERSISTED_OPERATIONS,
-      PERSISTED_ONLY: "true",
-    });
-    const response = await fetch(`${gateway.url}/explorer/config.json`);
-    expect(await response.json()).toMatchObject({ persistedOnly: true });
   });
 });
 
 describe("a gateway does not start", () => {
   const schema = createSchema();
 
-  async function refusal(settings: Readonly<Record<string, string>>): Promise<string> {
-    await using registry = await startSampleRegistry();
-    await using run = await runTapgraph(["gateway"], {
-      PORT: "0",
-      REGISTRY_URL: registry.url,
-      LOG_LEVEL: "silent",
-      ...settings,
-    });
-    expect(await run.exit()).toBe(1);
-    return run.output;
-  }
-
-  test("with operations that do not fit the schema, and names each of them", async () => {
-    const PERSISTED_OPERATIONS = await writeManifest("mismatch.json", {
+  test("with operations that do not fit the schema, and names each of them", () => {
+    const manifest = {
       a: "query Good { tags { totalCount } }",
       b: "query Renamed { tags { amount } }",
       c: "{ tag(id: 5) { colour } }",
       d: "mutation Write { write }",
       e: "query Broken {",
       f: "fragment Alone on Tag { name }",
-    });
-    expect((await refusal({ PERSISTED_OPERATIONS })).trim().split("\n")).toEqual([
-      'PERSISTED_OPERATIONS: Renamed (b): Cannot query field "amount" on type "TagConnection".',
-      'PERSISTED_OPERATIONS: c: Cannot query field "colour" on type "Tag".',
-      "PERSISTED_OPERATIONS: Write (d): is a mutation, and the schema has none",
-      "PERSISTED_OPERATIONS: Broken (e): Syntax Error: Expected Name, found <EOF>.",
-      "PERSISTED_OPERATIONS: f: has no operation",
-    ]);
+    };
+    const mistakes = [
+      'Renamed (b): Cannot query field "amount" on type "TagConnection".',
+      'c: Cannot query field "colour" on type "Tag".',
+      "Write (d): is a mutation, and the schema has none",
+      "Broken (e): Syntax Error: Expected Name, found <EOF>.",
+      "f: has no operation",
+    ];
+    const error = new ManifestError(mistakes.join("\n"));
+    expect(() => parseManifest(JSON.stringify(manifest), schema)).toThrow(error);
   });
 
   test.each([
@@ -251,14 +237,10 @@ describe("a gateway does not start", () => {
 
   test("without the manifest's file", async () => {
     const PERSISTED_OPERATIONS = folder.file("none.json");
-    expect(await refusal({ PERSISTED_OPERATIONS })).toBe(
-      `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read\n`,
+    const gateway = createGateway({ REGISTRY_URL: "http://127.0.0.1:9", PERSISTED_OPERATIONS });
+    await expect(gateway.listen()).rejects.toThrow(
+      `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read`,
     );
-  });
-
-  test("with PERSISTED_ONLY and no manifest", async () => {
-    expect(await refusal({ PERSISTED_ONLY: "true" })).toBe(
-      "PERSISTED_ONLY: it needs a manifest in PERSISTED_OPERATIONS\n",
-    );
+    await gateway.close();
   });
 });

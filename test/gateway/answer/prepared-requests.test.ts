@@ -23,32 +23,6 @@ test("parameters that came before get what they got when they were new, with eac
   expect(keyless.errors).toMatchObject([{ extensions: { code: "UNAUTHENTICATED" } }]);
 });
 
-test("other variables are other parameters", async () => {
-  for (const first of [4, 5, 4, 4, 6, 5, 5]) {
-    const { data } = await gateway.query(document, { variables: { first } });
-    expect(data.tags.nodes).toHaveLength(first);
-  }
-});
-
-test("wrong variables, and requests for too much, are refused each time", async () => {
-  for (const first of ["many", 1_000_000]) {
-    const refused = await gateway.query(document, { variables: { first } });
-    expect(refused.errors).toHaveLength(1);
-    for (let times = 0; times < 3; times++) {
-      const again = await gateway.query(document, { variables: { first } });
-      expect({ ...again, headers: null }).toEqual({ ...refused, headers: null });
-    }
-  }
-});
-
-test("what a caller accepts is read each time", async () => {
-  const statusOf = async (accept: string) =>
-    (await gateway.query("{ __typename }", { headers: { accept } })).status;
-  for (let times = 0; times < 3; times++) expect(await statusOf("application/json")).toBe(200);
-  expect(await statusOf("text/csv")).toBe(406);
-  expect(await statusOf("application/json")).toBe(200);
-});
-
 test("a URL that came before is refused all the same if another site's page could send it", async () => {
   const url = `${gateway.url}/graphql?${new URLSearchParams({ query: "{ __typename }" })}`;
   const statusOf = async (headers: Readonly<Record<string, string>>) =>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { callCostBytes } from "../../../src/gateway/list/records/planner.ts";
-import { startGateway } from "../../support/gateway.ts";
-import { startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { startScriptedGateway } from "../../support/gateway.ts";
+
+const links = "tag.reader=terminal.id,tag.reader_uuid=terminal.uuid,tag.reader_imei=terminal.imei";
 
 const toTerminals = (size: number) =>
   Array.from({ length: size }, (_, at) => ({
@@ -28,13 +29,8 @@ async function join(
   rules: object = {},
 ) {
   const tags = data.map((additional_data, index) => ({ id: `04${index}`, additional_data }));
-  await using registry = await startScriptedRegistry({ tags, terminals });
-  Object.assign(registry.rules, rules);
-  await using gateway = await startGateway({
-    registryUrl: registry.url,
-    key: "new-key",
-    links: "tag.reader=terminal.id,tag.reader_uuid=terminal.uuid,tag.reader_imei=terminal.imei",
-  });
+  await using gateway = await startScriptedGateway({ tags, terminals }, { links });
+  Object.assign(gateway.registry.rules, rules);
   const identifiers = Object.keys(data[0] ?? {});
   const fields = identifiers.map(
     (name) => `${name}: additionalDataField(identifier: "${name}") { terminal { terminalId } }`,
@@ -43,7 +39,7 @@ async function join(
     `{ tags(first: 1000) { nodes { ${fields.join(" ")} } } }`,
   );
   expect(errors).toBeUndefined();
-  const calls = registry.calls.filter(({ name }) => name.startsWith("terminals"));
+  const calls = gateway.registry.calls.filter(({ name }) => name.startsWith("terminals"));
   const nodes: readonly Record<string, { terminal: { terminalId: string } | null }>[] =
     found.tags.nodes;
   return {
@@ -70,7 +66,7 @@ const spread = (wanted: number, size: number) =>
   counting(wanted).map((_, at) => ({ reader: 1 + Math.floor((at * size) / wanted) }));
 
 test.each(
-  [20, 1_000, 10_000].flatMap((size) => [
+  [20, 1_000].flatMap((size) => [
     ...[1, 18, 50, 500].map((wanted) => {
       const data = wanted > size ? counting(wanted) : spread(wanted, size);
       return { size, wanted, where: "spread over the list", data };
@@ -103,8 +99,7 @@ test.each(["uuid", "imei"] as const)(
 );
 
 test.each([
-  [50, 10_000],
-  [500, 10_000],
+  [50, 2_000],
   [500, 1_000],
 ])(
   "%i of %i cost a call each, and one page, when no page shows the count",

@@ -12,7 +12,7 @@ import type { Variables } from "../../../../src/execution/plan.ts";
 import { readDocument } from "../../../../src/gateway/answer/limits/limits.ts";
 import { createPlanCheck } from "../../../../src/gateway/answer/limits/plan-check.ts";
 import { createSchema } from "../../../../src/gateway/resolvers/schema.ts";
-import { estimatedOperations, many, refusedDocuments } from "./documents.ts";
+import { estimatedOperations, many, passingDocuments, refusedDocuments } from "./documents.ts";
 
 const checkDocument = (text: string) => readDocument(text, "known").excess;
 
@@ -23,6 +23,10 @@ function outcomeOf(excess: string | null): string {
 describe("a document is refused", () => {
   test.each(refusedDocuments)("for %s", (_, text, words) => {
     expect(checkDocument(text)).toMatch(words);
+  });
+
+  test.each(passingDocuments)("never for %s", (_, text) => {
+    expect(checkDocument(text)).toBeNull();
   });
 
   test("of a stranger beyond 2,000 tokens", () => {

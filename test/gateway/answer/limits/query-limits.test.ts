@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../../support/gateway.ts";
+import { countOperations } from "../../../support/metrics.ts";
 import { complexDocuments, many } from "./documents.ts";
 
 const gateway = await startSampleGateway({ MAX_REGISTRY_CALLS: "8" });
@@ -9,13 +10,21 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => gateway.registry.resetCalls());
 
+/** Sends a request, and returns the response without the headers that differ each time. */
+async function ask(body: object) {
+  const response = await gateway.send(JSON.stringify(body));
+  const { status, headers } = response;
+  return { status, type: headers.get("content-type"), text: await response.text() };
+}
+
 describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the response to", () => {
   const rows = "tags(first: 1000) { nodes { id } }";
 
-  test.each(complexDocuments)("%s", async (_, document) => {
-    const { status, errors } = await gateway.query(document);
-    expect(status).toBe(400);
-    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: "QUERY_TOO_COMPLEX" }]);
+  test.each(complexDocuments)("%s, each time that it is sent", async (_, query) => {
+    const first = await ask({ query });
+    expect(first.status).toBe(400);
+    expect(first.text).toContain('"extensions":{"code":"QUERY_TOO_COMPLEX"}}]}');
+    expect(await ask({ query })).toEqual(first);
     expect(gateway.registry.calls).toEqual([]);
   });
 
@@ -45,18 +54,10 @@ describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the re
   });
 });
 
-test.each([
-  [
-    "fragments that spread each other",
-    "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
-  ],
-  [
-    "introspections that follow types in circles",
-    `{ __schema { types { ${"fields { type { ".repeat(4)} name ${"} } ".repeat(4)} } } }`,
-  ],
-])("%s are refused as invalid", async (_, document) => {
-  const { errors } = await gateway.query(document);
-  expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+test("introspections that follow types in circles are refused as invalid", async () => {
+  const circles = `${"fields { type { ".repeat(4)} name ${"} } ".repeat(4)}`;
+  const { codes } = await gateway.query(`{ __schema { types { ${circles} } } }`);
+  expect(codes).toContain("GRAPHQL_VALIDATION_FAILED");
 });
 
 test("the introspection of tools is answered", async () => {
@@ -77,4 +78,41 @@ test("beyond MAX_REGISTRY_CALLS the fetched part is delivered, and the rest is R
   expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual(
     missing.map((alias) => [[alias], "REGISTRY_CALL_LIMIT"]),
   );
+});
+
+test("all of 40 operations of one document are answered, and known once one of them was sent", async () => {
+  const { data } = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+  const [{ tagId }] = data.tags.nodes;
+  const query = many(
+    40,
+    (of) => `query Q${of}($id: ID!) { project { projectId } t${of}: tag(id: $id) { tagId } }`,
+  );
+  const counts = await countOperations(gateway.url, async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (let of = 0; of < 40; of += 1) {
+        const result = await ask({ query, operationName: `Q${of}`, variables: { id: tagId } });
+        expect(JSON.parse(result.text)).toEqual({
+          data: { project: { projectId: expect.any(String) }, [`t${of}`]: { tagId } },
+        });
+      }
+    }
+  });
+  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 79 });
+});
+
+test("an operation that would be 1,000 times as long without fragments is answered, both times alike", async () => {
+  const identifier = "x".repeat(100_000);
+  const field = `additionalDataField(identifier: "${identifier}") { value }`;
+  const list = "tags(first: 1) { ...List }";
+  const query = `{ ${many(400, (of) => `a${of}: project { ...Project }`)} }
+    fragment Project on Project { ${list} terminals(first: 1) { nodes { project { ${list} } } } }
+    fragment List on TagConnection { nodes { ...Tag } edges { node { ...Tag } } }
+    fragment Tag on Tag { ${field} }`;
+  expect((400 * 4 * field.length) / query.length).toBeGreaterThan(1_000);
+  const first = await ask({ query });
+  expect(first.status).toBe(200);
+  const { data, errors } = JSON.parse(first.text);
+  expect(errors).toBeUndefined();
+  expect(data.a399.tags.edges).toEqual([{ node: { additionalDataField: { value: null } } }]);
+  expect(await ask({ query })).toEqual(first);
 });

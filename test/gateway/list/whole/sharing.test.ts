@@ -41,16 +41,6 @@ test("a list is read once for all requests that come meanwhile", async () => {
   expect(late.budget.calls).toBe(1);
 });
 
-test("a request keeps the same snapshot throughout, at no further cost", async () => {
-  await using world = await startWorld(3);
-  const request = world.request();
-  const first = await request.use("tag");
-  world.list.calls.length = 0;
-  world.clock.advance(60_000);
-  expect(await request.use("tag")).toBe(first);
-  expect(world.list.calls).toEqual([]);
-});
-
 test("a key never gets a snapshot that another key has read", async () => {
   await using world = await startWorld(2);
   await world.idsOf("tag", "a");

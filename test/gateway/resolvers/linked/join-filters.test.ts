@@ -66,13 +66,10 @@ test.each<[ListQuery["list"], object]>([
   ["tags", names("floor", { terminal: {} })],
   ["tags", names("terminal_id", { tag: {} })],
   ["tags", names("nobody", { tag: {} })],
-  ["terminals", names("home_tag", { terminal: {} })],
   ["tags", names("terminal_id", { terminal: {}, isNull: false })],
   ["tags", names("terminal_id", { terminal: null })],
   ["terminals", { linkedTags: { identifier: "floor" } }],
-  ["terminals", { linkedTags: { identifier: "part_of" } }],
   ["terminals", { linkedTags: { some: null } }],
-  ["terminals", { linkedTags: { none: null } }],
   ["terminals", { linkedTags: { identifier: null } }],
   ["terminals", { linkedTags: null }],
   // A condition of the joined list must fit that list's structure.

@@ -171,7 +171,7 @@ test(`linked records, and filters across joins, are what following each link for
   });
   await fc.assert(property, { seed, numRuns: runs(40) });
   // Some records match and some do not, and some pairs are joined: otherwise the property would show nothing.
-  expect(seen.found / seen.checked).toBeGreaterThan(0.2);
+  expect(seen.found / seen.checked).toBeGreaterThan(0.15);
   expect(seen.found / seen.checked).toBeLessThan(0.8);
   expect(seen.joined).toBeGreaterThan(seen.pairs / 100);
 });

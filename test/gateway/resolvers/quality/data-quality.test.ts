@@ -37,7 +37,7 @@ async function ask({ of = "TAG", ...variables }: Readonly<Record<string, unknown
 }
 
 const codesOf = async (variables: Readonly<Record<string, unknown>>) =>
-  (await gateway.query(document, { variables })).errors?.map(({ extensions }) => extensions.code);
+  (await gateway.query(document, { variables })).codes;
 
 /** Starts a gateway over these records, whose additional data is null by default, with these items in both structures. */
 async function start(
@@ -147,9 +147,6 @@ describe("duplicates", () => {
   test.each([
     ["letter case", "AB12", "ab12"],
     ["separation, without a leading zero", "0abc", "A BC"],
-    ["length, of one digit", "F", "0xf"],
-    ["spelling of its bytes", "04A3B201", "4.163.178.1"],
-    ["line, with white space around it", "04A3B201", " 4:a3:b2:1\n"],
     ["byte order", "AB12", "12:ab"],
     ["letter case, of more than a thousand digits", "ab".repeat(600), "AB".repeat(600)],
   ])("are the same UID in another %s", async (_, one, other) => {
@@ -293,13 +290,13 @@ describe("issues", () => {
   );
 
   test("keep their places while records come and go", async () => {
-    const list = [...tags];
+    const list = tags.slice(0, 150);
     gateway = await startListGateway({
       tags: list,
       structures: { tag: floors },
       settings: { SNAPSHOT_TTL_SECONDS: "0" },
     });
-    const stay = (issues: readonly string[]) => issues.filter((issue) => /^T1\d\d /.test(issue));
+    const stay = (issues: readonly string[]) => issues.filter((issue) => /^T1[0-3]\d /.test(issue));
     const { issues } = await ask({ first: 1000 });
     const seen: string[] = [];
     for (let after: string | undefined, more = true; more; ) {

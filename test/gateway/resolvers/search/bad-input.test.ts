@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { readResponse } from "../../../support/gateway.ts";
 import { startListGateway, withData } from "../../../support/list-gateway.ts";
 
 const gateway = await startListGateway({ tags: withData(5, "7", "text", null, "\ud83d", "😀") });
@@ -11,13 +12,8 @@ beforeEach(() => {
 
 /** Sends a body unchanged: parsing it and writing it again would lose some numbers that JSON can spell. */
 async function send(body: string): Promise<{ status: number; code: string }> {
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-api-key": gateway.registry.key },
-    body,
-  });
-  const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
-  return { status: response.status, code: errors?.[0]?.extensions.code ?? "none" };
+  const { status, codes } = await readResponse(await gateway.send(body));
+  return { status, code: codes?.[0] ?? "none" };
 }
 
 const byVariable = "query ($f: TagFilter) { tags(filter: $f) { totalCount } }";

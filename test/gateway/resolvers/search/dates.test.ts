@@ -47,17 +47,11 @@ test.each<[object, readonly number[]]>([
   // The fourth digit behind the second is cut off.
   [{ gte: day, lte: day }, [0, 1, 11]],
   [{ gt: day }, [4]],
-  [{ lt: day }, [2, 3]],
-  [{ gte: "2026-02-28T23:30:00Z", lt: day }, [2, 3]],
-  [{ lte: "2026-02-28T23:30:00Z" }, [2]],
   [{ isNull: true }, [5, 6, 7, 8, 9, 10]],
   [{ isNull: false }, [0, 1, 2, 3, 4, 11]],
   [{}, [...values.keys()]],
   [{ gte: cutOff }, [0, 1, 3, 4, 11]],
   [{ gt: cutOff }, [0, 1, 4, 11]],
-  [{ gt: "2026-03-01t01:00:00+01:00" }, [4]],
-  [{ lt: "0000-01-01T00:00:00Z" }, []],
-  [{ lt: "9999-12-31T23:59:59-23:59" }, [0, 1, 2, 3, 4, 11]],
 ])("a condition on dates compares instants, in milliseconds: %j", async (date, positions) => {
   for (const identifier of ["textbox", "textarea", "selectbox", "dial", "undefined_key"]) {
     expect(await match(identifier, date)).toEqual(positions);

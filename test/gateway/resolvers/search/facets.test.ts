@@ -50,15 +50,12 @@ const activeA = { ...ofSite({ eq: "a" }), isActive };
 const all = '"b" 3, "a" 2*, "5" 1, "c" 1';
 
 test.each<[string, object, object | undefined, string]>([
-  ["the most frequent first, then by text", of("site"), undefined, '"b" 3, "a" 2, "5" 1, "c" 1'],
   ["booleans", { field: "IS_ACTIVE" }, undefined, "true 7, false 3"],
   ["text", { field: "TYPE" }, undefined, '"NFC" 10'],
   ["numbers, and text that is one", of("floor"), undefined, "2 3, 1 2, 0 1, 3 1, 10 1"],
   ["without the filter's conditions on it", of("site"), ofSite({ eq: "a" }), all],
   ["nor those within `and`", of("site"), { and: [{ and: [ofSite({ in: ["a"] })] }] }, all],
   ["with conditions on others", of("site"), activeA, '"a" 2*, "b" 2, "5" 1, "c" 1'],
-  ["with its own within `or`", of("site"), { or: [ofSite({ eq: "a" })] }, '"a" 2'],
-  ["and within `not`", of("site"), { not: ofSite({ in: ["a", "b"] }) }, '"5" 1, "c" 1'],
   [
     "what is selected",
     { ...of("site"), first: 1 },

@@ -69,7 +69,7 @@ const byMonth = { ...due, every: "MONTH" };
 const ofDue = (date: object) => ({ additionalData: [{ identifier: "due", date }] });
 
 describe("facets by time", () => {
-  test("count when records were added and last changed, of both lists", async () => {
+  test("count when records were added and last changed", async () => {
     expect(await periods({ field: "ADDED_AT", every: "MONTH" })).toEqual([
       "2025-01-01..2025-02-01 3",
       "2025-02-01..2025-03-01 2",
@@ -77,17 +77,6 @@ describe("facets by time", () => {
     expect(await count({ field: "ADDED_AT", every: "YEAR" })).toMatchObject({ nullCount: 1 });
     expect(await periods({ field: "UPDATED_AT", every: "DAY" })).toEqual([
       "2025-03-01..2025-03-02 6",
-    ]);
-    await gateway.registry.replace(
-      "terminal",
-      tags.map((tag, at) => ({ ...tag, id: at })),
-    );
-    const { data } = await gateway.query(
-      "{ terminals(first: 0) { facets(by: [{ field: ADDED_AT, every: YEAR }, { field: UPDATED_AT, every: YEAR }]) { field values { count } } } }",
-    );
-    expect(data.terminals.facets).toEqual([
-      { field: "ADDED_AT", values: [{ count: 5 }] },
-      { field: "UPDATED_AT", values: [{ count: 6 }] },
     ]);
   });
 
@@ -130,27 +119,23 @@ describe("facets by time", () => {
     expect(marked(added.values)).toEqual(expected);
   });
 
-  test("end with the year 9999, whose end is null, and begin with the year 1", async () => {
-    const at = (id: string, day: string) => ({ id, additional_data: { due: day } });
-    await use([...tags, at("last", "9999-12-31")]);
-    const late = { ...due, fromAt: "9999-12-01T00:00:00Z" };
-    for (const every of ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]) {
-      const { values } = await count({ ...late, every });
-      expect(values.at(-1)).toMatchObject({ toAt: null, count: 1, selected: false });
-      const fromAt = values.at(-1)?.fromAt;
-      const filter = ofDue({ gte: fromAt });
-      expect((await count({ ...late, every }, filter)).values.at(-1)?.selected).toBe(true);
-      const bounded = ofDue({ gte: fromAt, lt: "9999-12-31T23:59:59Z" });
-      expect((await count({ ...late, every }, bounded)).values.at(-1)?.selected).toBe(false);
-    }
-    await use([...tags, at("first", "0001-01-01")]);
-    const early = { ...due, toAt: "0001-02-01T00:00:00Z" };
-    for (const every of ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]) {
-      const { values, otherCount } = await count({ ...early, every });
-      expect(values[0]).toMatchObject({ fromAt: "0001-01-01T00:00:00.000Z", count: 1 });
-      expect(otherCount).toBe(4);
-    }
-  });
+  test.each(["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"])(
+    "by %s end with the year 9999, whose end is null, and begin with the year 1",
+    async (every) => {
+      const at = (id: string, day: string) => ({ id, additional_data: { due: day } });
+      await use([...tags, at("last", "9999-12-31"), at("first", "0001-01-01")]);
+      const late = { ...due, every, fromAt: "9999-12-01T00:00:00Z" };
+      const last = async (date?: object) =>
+        (await count(late, date && ofDue(date))).values.at(-1) as Period;
+      const { fromAt: gte, ...end } = await last();
+      expect(end).toMatchObject({ toAt: null, count: 1, selected: false });
+      expect((await last({ gte })).selected).toBe(true);
+      expect((await last({ gte, lt: "9999-12-31T23:59:59Z" })).selected).toBe(false);
+      const early = await count({ ...due, every, toAt: "0001-02-01T00:00:00Z" });
+      expect(early.values[0]).toMatchObject({ fromAt: "0001-01-01T00:00:00.000Z", count: 1 });
+      expect(early.otherCount).toBe(5);
+    },
+  );
 
   test("of times in the year 0 have no beginning that no DateTime can say", async () => {
     await using inSeconds = await startListGateway({
@@ -174,26 +159,15 @@ describe("facets by time", () => {
     expect(errors?.[0]?.message).toContain("by[0].first");
   });
 
-  const startUpTo = async (last: string) => {
-    const days = ["2026-01-01", last];
-    await use(days.map((day, at) => ({ id: `T${at}`, additional_data: { due: day } })));
-  };
-
-  test("of 400 days are listed", async () => {
-    await startUpTo("2027-02-04");
-    expect(await periods({ ...due, every: "DAY" })).toHaveLength(400);
-  });
-
   test.each([
     ["DAY", "2027-02-05", "WEEK"],
-    ["DAY", "2101-01-01", "QUARTER"],
     ["WEEK", "2036-01-01", "MONTH"],
     ["DAY", "5025-12-31", null],
-    ["YEAR", "2426-01-01", null],
   ])(
     "of more than 400 ranges by %s, up to %s, are BAD_USER_INPUT that names %s, or the time to list",
     async (every, last, larger) => {
-      await startUpTo(last);
+      const days = ["2026-01-01", last];
+      await use(days.map((day, at) => ({ id: `T${at}`, additional_data: { due: day } })));
       const { data, errors } = await gateway.query(document, {
         variables: { by: [{ ...due, every }] },
       });
@@ -291,7 +265,6 @@ describe("facets by time", () => {
       ),
     });
     let ranges = 0;
-    let refusals = 0;
     const property = fc.asyncProperty(cases, async ({ texts, queries }) => {
       const dated = texts.map((text, at) => ({
         id: `T${at}`,
@@ -309,7 +282,6 @@ describe("facets by time", () => {
         const { data, errors } = await gateway.query(document, { variables });
         if (expected === null) {
           expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
-          refusals += 1;
           continue;
         }
         expect(errors).toBeUndefined();
@@ -323,7 +295,6 @@ describe("facets by time", () => {
     });
     await fc.assert(property, { seed, numRuns: runs(8) });
     expect(ranges).toBeGreaterThan(200);
-    expect(refusals).toBeGreaterThan(0);
   });
 });
 

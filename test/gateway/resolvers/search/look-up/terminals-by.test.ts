@@ -95,13 +95,11 @@ test.each([
   "a look-up is a field of Query alone, and needs the key, even if it has nothing to compare: %s",
   async (field) => {
     await using gateway = await startListGateway({ terminals });
-    const { data, errors } = await gateway.query(`{ found: ${field} { __typename } }`, {
-      key: null,
-    });
-    expect(data).toEqual({ found: null });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["UNAUTHENTICATED"]);
+    const query = `{ found: ${field} { __typename } }`;
+    const { data, codes } = await gateway.query(query, { key: null });
+    expect([data, codes]).toEqual([{ found: null }, ["UNAUTHENTICATED"]]);
     expect(gateway.registry.calls).toEqual([]);
     const within = await gateway.query(`{ project { ${field} { __typename } } }`);
-    expect(within.errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(within.codes).toContain("GRAPHQL_VALIDATION_FAILED");
   },
 );

@@ -14,7 +14,6 @@ const tag = { id: "a", type: "NFC", name: "A", project_id: 1, is_active: true, a
 const terminal = { id: 5, name: "T", project_id: 1 };
 const envelope = { limit: 1000, page: 1, count: 1, page_count: 1 };
 
-/** The responses of a healthy registry, by path. */
 const healthy: Readonly<Record<string, unknown>> = {
   "/api/v1/tags": { tags: [tag], ...envelope },
   "/api/v1/tags/a/": { tag },
@@ -24,7 +23,6 @@ const healthy: Readonly<Record<string, unknown>> = {
   "/api/v1/additional_data/structure/terminal": { items: [], last_update: 8 },
 };
 
-/** A registry that is healthy except at some paths. */
 function healthyBut(broken: Readonly<Record<string, Behaviour>>): Behaviour {
   return (call, position) => {
     const path = call.path.split("?", 1)[0] ?? "";
@@ -48,7 +46,6 @@ function errorsOf({ errors = [] }: GatewayResponse) {
   return errors.map(({ path, extensions }) => [path?.join("."), extensions.code]);
 }
 
-/** A query that needs every endpoint. */
 const document = `{
   tags(first: 1) { nodes { name } }
   tag(id: "a") { name }

@@ -10,7 +10,6 @@ const { key, calls } = gateway.registry;
 let seen = 0;
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The raw paths of the calls since this was last called. */
 function takePaths(): readonly string[] {
   const paths = calls.slice(seen).map(({ path }) => path);
   seen = calls.length;

@@ -11,7 +11,6 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const json = "application/json";
 const body = JSON.stringify({ query: "query Shared { tags(first: 40) { nodes { name } } }" });
 
-/** Sends the query, and returns the text of its response. */
 async function responseOf(accept = json): Promise<string> {
   const response = await gateway.send(body, { accept });
   expect(response.status).toBe(200);

@@ -5,7 +5,6 @@ import { decodePage } from "../../src/registry-client/records.ts";
 
 const template = "/api/v1/tags";
 
-/** The registry's response to a request for a page. */
 type Respond = (asked: { readonly limit: number; readonly page: number }) => object;
 
 /** Returns a function that fetches pages as the gateway does: the page's ids and number, or null if it is an error. */

@@ -55,7 +55,6 @@ const wildValue = fc.oneof(
   fc.constantFrom<unknown>([], {}, ["a"], { a: 1 }),
 );
 
-/** The keys of additional data: those of items, their names, and others. */
 const identifiers = [
   "site",
   "floor",
@@ -67,7 +66,6 @@ const identifiers = [
   "constructor",
 ];
 
-/** The items of a structure. */
 export const items: fc.Arbitrary<readonly Item[]> = fc.subarray<Item>([
   { identifier: "site", alias: "Site", kind: "text" },
   { identifier: "floor", alias: "Floor", kind: "number" },
@@ -90,7 +88,6 @@ const additionalData = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, [], "no object", 5) },
 );
 
-/** The fields of a tag, without its id. */
 export const tagFields = fc.record({
   type: fc.constantFrom<unknown>("NFC", "QR", null),
   name: fc.oneof(
@@ -103,7 +100,6 @@ export const tagFields = fc.record({
   additional_data: additionalData,
 });
 
-/** Lists of tags, each with its own id. */
 export const tagRows: fc.Arbitrary<TagRow[]> = fc
   .array(fc.tuple(fc.stringMatching(/^[A-Ca-c\d]{1,3}$/), tagFields), {
     maxLength: 60,
@@ -122,7 +118,6 @@ const anyTime = fc.constantFrom(
   "2024-01-01T00:00:00Z",
 );
 
-/** Up to two of the members. */
 function someOf(members: Record<string, fc.Arbitrary<unknown>>) {
   const chosen = fc.oneof(
     ...Object.entries(members).map(([name, value]) => value.map((one) => [name, one] as const)),
@@ -178,7 +173,6 @@ function entries(structure: readonly Item[]): fc.Arbitrary<Record<string, unknow
   });
 }
 
-/** Filters of all shapes that a structure allows. */
 export function filters(structure: readonly Item[]): fc.Arbitrary<Record<string, unknown>> {
   const leaf = someOf({
     tagId: textComparisons,
@@ -206,7 +200,6 @@ export function filters(structure: readonly Item[]): fc.Arbitrary<Record<string,
   return grow(grow(grow(leaf)));
 }
 
-/** Searches for up to three words or parts of them. */
 export const searches = fc.oneof(
   fc.constant(null),
   fc.array(fc.oneof(orderedString, wildString), { maxLength: 3 }).map((words) => words.join(" ")),
@@ -234,10 +227,8 @@ function isSearch(search: string | null): boolean {
   return /[a-zA-Z\d]/.test(search ?? "");
 }
 
-/** Whole queries, each with its structure. */
 export const queries = items.chain(queriesUnder);
 
-/** Queries that a structure allows. */
 export function queriesUnder(
   structure: readonly Item[],
 ): fc.Arbitrary<QueryInput & { readonly items: readonly Item[] }> {

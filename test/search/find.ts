@@ -14,7 +14,6 @@ import { columnOf, type Dimension } from "../../src/search/table/column.ts";
 import type { Item, Table } from "../../src/search/table/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
-/** A query over tags, with a caller's cursors or positions. */
 export interface TagQuery extends QueryInput {
   readonly first?: number;
   readonly last?: number;
@@ -31,7 +30,6 @@ export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
   return findIn(createTagTable(rows, query.items), query);
 }
 
-/** What a query finds in a table. */
 export async function findIn(
   table: Table<TagRow>,
   { first, last, offset = 0, after, before, items: _, ...input }: TagQuery,
@@ -54,7 +52,6 @@ export async function findIn(
   return { ...(await findPage(matches, range)), unknownIdentifiers };
 }
 
-/** What facets count of the rows of a table that match a query. */
 export async function countIn(
   table: Table<TagRow>,
   query: QueryInput,
@@ -64,7 +61,6 @@ export async function countIn(
   return countFacets(matches, await prepareFacets(matches, facets));
 }
 
-/** The dimensions that a query is ordered by as text. */
 export function orderedTexts({ orderBy, items = [] }: TagQuery): readonly Dimension[] {
   return (orderBy ?? []).flatMap(({ field, identifier }): Dimension[] => {
     if (field === "name" || field === "type") return [{ field }];
@@ -86,7 +82,6 @@ export async function createRankedTable(
   return table;
 }
 
-/** The ids of the tags that a query finds, in order. */
 export async function findIds(
   rows: readonly TagRow[],
   query: TagQuery,

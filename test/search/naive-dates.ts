@@ -118,7 +118,6 @@ const clocks = fc
       `${hour}:${minute}${second ? `:${second.join("")}` : ""}${zone}`,
   );
 
-/** Texts that are dates, or nearly. */
 export const nearDates: fc.Arbitrary<string> = fc
   .tuple(
     days,

@@ -10,7 +10,6 @@ import type { TagRow } from "./tags.ts";
 type Json = unknown;
 type Members = Record<string, Json>;
 
-/** The tags that match a query, in its order. */
 export function findNaively(
   rows: readonly TagRow[],
   { filter, search, orderBy }: QueryInput,
@@ -121,7 +120,6 @@ export function dataOf(row: TagRow, identifier: string, items: readonly Item[]):
   return (typeof name === "string" ? entries.get(name) : null) ?? null;
 }
 
-/** A value as a text comparison reads it. */
 export function toText(value: Json): string | null {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") {
@@ -131,7 +129,6 @@ export function toText(value: Json): string | null {
   return null;
 }
 
-/** A value as a number comparison reads it. */
 export function toNumber(value: Json): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
@@ -143,7 +140,6 @@ export function toNumber(value: Json): number | null {
   }
 }
 
-/** A value as a boolean comparison reads it. */
 export function toBoolean(value: Json): boolean | null {
   if ([true, 1, "1", "true"].includes(value as string)) return true;
   return [false, 0, "0", "false"].includes(value as string) ? false : null;

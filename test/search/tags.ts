@@ -1,3 +1,4 @@
+import type { Link } from "../../src/search/joins/link.ts";
 import type { Pause } from "../../src/search/table/pace.ts";
 import { type Item, type ListDescription, Table } from "../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../src/search/table/text.ts";
@@ -8,7 +9,6 @@ export interface TagRow {
   readonly [field: string]: unknown;
 }
 
-/** How the engine reads tags. */
 export const tagList: ListDescription<TagRow> = {
   name: "tag",
   fields: {
@@ -37,6 +37,16 @@ export const tagList: ListDescription<TagRow> = {
   },
 };
 
+/** The key `parent` of a tag's additional data names another tag by its id. */
+export const parentLink: Link = {
+  identifier: "parent",
+  from: "tag",
+  to: "tag",
+  by: "id",
+  readName: (value) => (typeof value === "string" ? value : null),
+  toName: (text) => text,
+};
+
 const booleans = new Map<unknown, boolean>([
   ...[true, 1, "1", "true"].map((spelling) => [spelling, true] as const),
   ...[false, 0, "0", "false"].map((spelling) => [spelling, false] as const),
@@ -56,7 +66,6 @@ function textField(member: string): ListDescription<TagRow>["fields"][string] {
 /** A pause for tests: the next turn of the event loop. */
 export const nextTurn: Pause = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A table of tags. */
 export function createTagTable(
   rows: readonly TagRow[],
   items: readonly Item[] = [],

@@ -12,7 +12,6 @@ const move = fc.record({
   place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   remove: fc.nat(3),
   insert: fc.array(tagFields, { maxLength: 3 }),
-  /** The new fields of the records that follow. */
   change: fc.array(tagFields, { maxLength: 2 }),
 });
 

@@ -7,7 +7,6 @@ import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = createSchema();
 
-/** Remembers a document, and returns its operation of this name. */
 function learn(documents: Documents, query: string, operationName: string | null = null) {
   return documents.remember(toRequest(query, operationName), parse(query));
 }

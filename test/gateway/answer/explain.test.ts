@@ -18,7 +18,6 @@ interface Told {
   }[];
 }
 
-/** What a query cost, as its response says. */
 async function costOf(gateway: TestGateway, query: string): Promise<Told> {
   const { extensions } = await gateway.query(query, { headers: { "x-tapgraph-explain": "1" } });
   return extensions?.["tapgraph"] as Told;

@@ -18,7 +18,6 @@ beforeEach(() => {
   clock = new ManualClock();
 });
 
-/** A request for a response. Its caller can leave. */
 function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}") {
   const budget = new RequestBudget({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<GraphqlResponse>();

@@ -7,7 +7,6 @@ import { hold, tags } from "../list/whole/setup.ts";
 const explained = { headers: { "x-tapgraph-explain": "1" } };
 const both = "{ tags(filter: {}) { totalCount } terminals(filter: {}) { totalCount } }";
 
-/** A gateway whose clock the test moves, in front of 2,500 tags and a terminal. */
 async function start(settings: Readonly<Record<string, string>> = {}) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry({ tags: tags(2_500), terminals: [{ id: 1 }] });

@@ -16,229 +16,197 @@ const goodTag = toGlobalId("Tag", "t1");
 const slowTag = toGlobalId("Tag", slowId);
 const absentTerminal = toGlobalId("Terminal", "404");
 
+type Row = readonly [name: string, query: string, others?: Omit<Case, "name" | "query">];
+
 /** Mistakes of executors, each with the smallest operation that shows it. */
-export const cases: readonly Case[] = [
-  {
-    name: "a fragment that is spread under two conditions obeys each in its own place",
-    query:
-      'query ($a: Boolean!, $b: Boolean!) { x: tag(id: "t1") { id ...F @include(if: $a) } y: tag(id: "t2") { id ...F @include(if: $b) } } fragment F on Tag { name }',
-    variables: { a: false, b: true },
-  },
-  {
-    name: "a fragment that is spread both with a false condition and without one is included",
-    query:
-      'query ($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) ...F } } fragment F on Tag { name }',
-    variables: { a: false },
-  },
-  {
-    name: "a fragment's conditions are those of the chosen operation",
-    query:
-      'query A($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) } } query B { tag(id: "t1") { ...F } } fragment F on Tag { name }',
-    operationName: "B",
-    variables: {},
-  },
-  {
-    name: "response keys whose joined paths are equal are not confused",
-    query: "{ nodes_t: tags(first: 1) { totalCount } t: tags(first: 1) { nodes { name } } }",
-  },
-  {
-    name: "rows are found whatever the response keys around them",
-    query:
-      "{ a: project { b: tags(first: 1) { c: nodes { name } } } b_a: project { c: projectId } }",
-  },
-  {
-    name: "a list of nodes has as many entries as ids, in their order, whatever fails",
-    query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
-    variables: { ids: [failingTag, "nonsense"] },
-    key: keys.flawed,
-  },
-  {
-    name: "a list of nodes has its entries in the order of the ids, however long each takes",
-    query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
-    variables: { ids: [absentTerminal, slowTag, failingTerminal] },
-    key: keys.flawed,
-  },
-  {
-    name: "a list of entities has as many entries as representations, whatever fails",
-    query: "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Terminal { name } } }",
-    variables: { r: [{ __typename: "Terminal", terminalId: "409" }, { __typename: "Tag" }] },
-    key: keys.flawed,
-  },
-  {
-    name: "a list of entities has its entries in the order of the representations, however long each takes",
-    query:
-      "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { tagId } ... on Terminal { name } } }",
-    variables: {
-      r: [
-        { __typename: "Tag", tagId: slowId },
-        { __typename: "Terminal", terminalId: "403" },
-      ],
+const rows: readonly Row[] = [
+  [
+    "a fragment that is spread under two conditions obeys each in its own place",
+    'query ($a: Boolean!, $b: Boolean!) { x: tag(id: "t1") { id ...F @include(if: $a) } y: tag(id: "t2") { id ...F @include(if: $b) } } fragment F on Tag { name }',
+    { variables: { a: false, b: true } },
+  ],
+  [
+    "a fragment that is spread both with a false condition and without one is included",
+    'query ($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) ...F } } fragment F on Tag { name }',
+    { variables: { a: false } },
+  ],
+  [
+    "a fragment's conditions are those of the chosen operation",
+    'query A($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) } } query B { tag(id: "t1") { ...F } } fragment F on Tag { name }',
+    { operationName: "B", variables: {} },
+  ],
+  [
+    "response keys whose joined paths are equal are not confused",
+    "{ nodes_t: tags(first: 1) { totalCount } t: tags(first: 1) { nodes { name } } }",
+  ],
+  [
+    "rows are found whatever the response keys around them",
+    "{ a: project { b: tags(first: 1) { c: nodes { name } } } b_a: project { c: projectId } }",
+  ],
+  [
+    "a list of nodes has as many entries as ids, in their order, whatever fails",
+    "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
+    { variables: { ids: [failingTag, "nonsense"] }, key: keys.flawed },
+  ],
+  [
+    "a list of nodes has its entries in the order of the ids, however long each takes",
+    "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
+    { variables: { ids: [absentTerminal, slowTag, failingTerminal] }, key: keys.flawed },
+  ],
+  [
+    "a list of entities has as many entries as representations, whatever fails",
+    "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Terminal { name } } }",
+    {
+      variables: { r: [{ __typename: "Terminal", terminalId: "409" }, { __typename: "Tag" }] },
+      key: keys.flawed,
     },
-    key: keys.flawed,
-  },
-  {
-    name: "a list that breaks off is null with its error, and costs nothing else its value",
-    query:
-      '{ tags(first: 20) { nodes { tagId } } terminals(first: 2) { nodes { name } } tag(id: "t1") { name } }',
-    key: keys.broken,
-  },
-  {
-    name: "records with nested additional data are listed",
-    query: "{ tags(first: 8) { nodes { name } } }",
-  },
-  {
-    name: "a condition that is null is the caller's mistake",
-    query:
-      'query ($x: Boolean = true) { tag(id: "t1") { tagId name @include(if: $x) } terminal(id: 1) { name } }',
-    variables: { x: null },
-  },
-  {
-    name: "a condition at the top that is null is the caller's mistake",
-    query: 'query ($x: Boolean = true) { tag(id: "t1") @skip(if: $x) { tagId } }',
-    variables: { x: null },
-  },
-  {
-    name: "a null for a non-null argument is the caller's mistake",
-    query:
-      'query ($id: ID = "t1") { tag(id: $id) { tagId } terminal(id: 1) { additionalDataField(identifier: $text) { value } } }'.replace(
-        "$id: ID",
-        '$text: String = "note", $id: ID',
-      ),
-    variables: { id: null, text: null },
-  },
-  {
-    name: "an excluded field is not included again by a fragment in it",
-    query:
-      "query ($x: Boolean!) { tags(first: 1) { nodes { tagId } nodes @include(if: $x) { ... on Tag { name description } } } }",
-    variables: { x: false },
-  },
-  {
-    name: "a field excluded by a literal is not included again by a fragment in it",
-    query:
-      "{ tags(first: 1) { nodes { tagId } nodes @include(if: false) { ... on Tag { name } } } }",
-  },
-  {
-    name: "a field excluded from a record by a literal is not included again",
-    query:
-      '{ tag(id: "t1") { project { projectId } project @skip(if: true) { ...F } } } fragment F on Project { tags(first: 1) { nodes { name } } }',
-  },
-  {
-    name: "an excluded field is not fetched, so that its failure costs nothing",
-    query:
-      'query ($x: Boolean!) { tag(id: "t1") { additionalDataField(identifier: "note") { identifier } additionalDataField(identifier: "note") @include(if: $x) { ... on AdditionalDataField { item { name } } } } }',
-    variables: { x: false },
-    key: keys.flawed,
-  },
-  {
-    name: "an excluded fragment does not exclude the fields that it shares with another",
-    query:
-      'query ($x: Boolean!) { node(id: "ID") { ...N @include(if: $x) ... on Tag { ...N } } } fragment N on Node { id ...T } fragment T on Tag { name }'.replace(
-        "ID",
-        goodTag,
-      ),
-    variables: { x: false },
-  },
-  {
-    name: "a variable within a literal object has its value",
-    query:
-      'query ($id: ID!) { _entities(representations: [{ __typename: "Tag", tagId: $id }]) { ... on Tag { name } } }',
-    variables: { id: "t1" },
-  },
-  {
-    name: "a variable within a literal list has its value",
-    query: "query ($id: ID!) { nodes(ids: [$id, $id]) { id } }",
-    variables: { id: goodTag },
-  },
+  ],
+  [
+    "a list of entities has its entries in the order of the representations, however long each takes",
+    "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { tagId } ... on Terminal { name } } }",
+    {
+      variables: {
+        r: [
+          { __typename: "Tag", tagId: slowId },
+          { __typename: "Terminal", terminalId: "403" },
+        ],
+      },
+      key: keys.flawed,
+    },
+  ],
+  [
+    "a list that breaks off is null with its error, and costs nothing else its value",
+    '{ tags(first: 20) { nodes { tagId } } terminals(first: 2) { nodes { name } } tag(id: "t1") { name } }',
+    { key: keys.broken },
+  ],
+  ["records with nested additional data are listed", "{ tags(first: 8) { nodes { name } } }"],
+  [
+    "a condition that is null is the caller's mistake",
+    'query ($x: Boolean = true) { tag(id: "t1") { tagId name @include(if: $x) } terminal(id: 1) { name } }',
+    { variables: { x: null } },
+  ],
+  [
+    "a condition at the top that is null is the caller's mistake",
+    'query ($x: Boolean = true) { tag(id: "t1") @skip(if: $x) { tagId } }',
+    { variables: { x: null } },
+  ],
+  [
+    "a null for a non-null argument is the caller's mistake",
+    'query ($text: String = "note", $id: ID = "t1") { tag(id: $id) { tagId } terminal(id: 1) { additionalDataField(identifier: $text) { value } } }',
+    { variables: { id: null, text: null } },
+  ],
+  [
+    "an excluded field is not included again by a fragment in it",
+    "query ($x: Boolean!) { tags(first: 1) { nodes { tagId } nodes @include(if: $x) { ... on Tag { name description } } } }",
+    { variables: { x: false } },
+  ],
+  [
+    "a field excluded by a literal is not included again by a fragment in it",
+    "{ tags(first: 1) { nodes { tagId } nodes @include(if: false) { ... on Tag { name } } } }",
+  ],
+  [
+    "a field excluded from a record by a literal is not included again",
+    '{ tag(id: "t1") { project { projectId } project @skip(if: true) { ...F } } } fragment F on Project { tags(first: 1) { nodes { name } } }',
+  ],
+  [
+    "an excluded field is not fetched, so that its failure costs nothing",
+    'query ($x: Boolean!) { tag(id: "t1") { additionalDataField(identifier: "note") { identifier } additionalDataField(identifier: "note") @include(if: $x) { ... on AdditionalDataField { item { name } } } } }',
+    { variables: { x: false }, key: keys.flawed },
+  ],
+  [
+    "an excluded fragment does not exclude the fields that it shares with another",
+    `query ($x: Boolean!) { node(id: "${goodTag}") { ...N @include(if: $x) ... on Tag { ...N } } } fragment N on Node { id ...T } fragment T on Tag { name }`,
+    { variables: { x: false } },
+  ],
+  [
+    "a variable within a literal object has its value",
+    'query ($id: ID!) { _entities(representations: [{ __typename: "Tag", tagId: $id }]) { ... on Tag { name } } }',
+    { variables: { id: "t1" } },
+  ],
+  [
+    "a variable within a literal list has its value",
+    "query ($id: ID!) { nodes(ids: [$id, $id]) { id } }",
+    { variables: { id: goodTag } },
+  ],
   ...["toString", "constructor", "valueOf", "hasOwnProperty", "__proto__"].flatMap(
-    (name): readonly Case[] => [
-      {
-        name: `a variable named ${name} that is not sent has no value`,
-        query: `query ($${name}: Int) { tags(first: $${name}) { nodes { name } } }`,
-        variables: {},
-      },
-      {
-        name: `a condition named ${name} that is not sent has its default`,
-        query: `query ($${name}: Boolean = false) { tag(id: "t1") { tagId name @include(if: $${name}) } }`,
-        variables: {},
-      },
+    (name): Row[] => [
+      [
+        `a variable named ${name} that is not sent has no value`,
+        `query ($${name}: Int) { tags(first: $${name}) { nodes { name } } }`,
+        { variables: {} },
+      ],
+      [
+        `a condition named ${name} that is not sent has its default`,
+        `query ($${name}: Boolean = false) { tag(id: "t1") { tagId name @include(if: $${name}) } }`,
+        { variables: {} },
+      ],
     ],
   ),
-  {
-    name: "members are in the order of their first selection that is not excluded",
-    query: '{ tag(id: "t1") { name @skip(if: true) tagId name } }',
-  },
-  {
-    name: "members of an excluded fragment do not count for the order",
-    query:
-      'query ($x: Boolean!) { tag(id: "t1") { ...F @include(if: $x) tagId ...F } } fragment F on Tag { name tagId }',
-    variables: { x: false },
-  },
-  {
-    name: "a list of non-null entries with a failing one has one error, and none of its other entries",
-    query: "{ additionalDataStructure(of: TERMINAL) { items { identifier } } }",
-    key: keys.flawed,
-  },
-  {
-    name: "the same response key can mean one field of a tag and another of a terminal",
-    query:
-      "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { a: tagId } ... on Terminal { a: terminalId } } }",
-    variables: { ids: [goodTag, toGlobalId("Terminal", "1"), goodTag] },
-  },
-  {
-    name: "response keys can have the names of inherited properties",
-    query:
-      '{ __proto__: tag(id: "t1") { constructor: name __proto__: tagId toJSON: type then: __typename } toString: terminal(id: 1) { hasOwnProperty: name } }',
-  },
-  {
-    name: "the path of an error consists of the response keys",
-    query: '{ __proto__: project { a_b: projectId } a: tag(id: "409") { __proto__: name } }',
-    key: keys.flawed,
-  },
-  {
-    name: "variables have their values in filters at every depth",
-    query:
-      "query ($f: TagFilter, $t: [TagFilter!], $s: String, $o: [TagOrder!]) { tags(filter: { or: [$f, { not: { and: $t, name: { contains: $s } } }] }, orderBy: $o, first: 3) { totalCount edges { cursor node { tagId } } } }".replace(
-        "$f: TagFilter,",
-        "$f: TagFilter = { name: { isNull: true } },",
-      ),
-    variables: {
-      f: { not: { or: [{ name: { startsWith: "tag t" } }, { and: [{ type: { eq: "QR" } }] }] } },
-      t: [{ description: { contains: "what" } }],
-      s: "t2",
-      o: [{ field: "NAME" }, { field: "ADDITIONAL_DATA", identifier: "note", direction: "DESC" }],
+  [
+    "members are in the order of their first selection that is not excluded",
+    '{ tag(id: "t1") { name @skip(if: true) tagId name } }',
+  ],
+  [
+    "members of an excluded fragment do not count for the order",
+    'query ($x: Boolean!) { tag(id: "t1") { ...F @include(if: $x) tagId ...F } } fragment F on Tag { name tagId }',
+    { variables: { x: false } },
+  ],
+  [
+    "a list of non-null entries with a failing one has one error, and none of its other entries",
+    "{ additionalDataStructure(of: TERMINAL) { items { identifier } } }",
+    { key: keys.flawed },
+  ],
+  [
+    "the same response key can mean one field of a tag and another of a terminal",
+    "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { a: tagId } ... on Terminal { a: terminalId } } }",
+    { variables: { ids: [goodTag, "gRljXAEx", goodTag] } },
+  ],
+  [
+    "response keys can have the names of inherited properties",
+    '{ __proto__: tag(id: "t1") { constructor: name __proto__: tagId toJSON: type then: __typename } toString: terminal(id: 1) { hasOwnProperty: name } }',
+  ],
+  [
+    "the path of an error consists of the response keys",
+    '{ __proto__: project { a_b: projectId } a: tag(id: "409") { __proto__: name } }',
+    { key: keys.flawed },
+  ],
+  [
+    "variables have their values in filters at every depth",
+    "query ($f: TagFilter = { name: { isNull: true } }, $t: [TagFilter!], $s: String, $o: [TagOrder!]) { tags(filter: { or: [$f, { not: { and: $t, name: { contains: $s } } }] }, orderBy: $o, first: 3) { totalCount edges { cursor node { tagId } } } }",
+    {
+      variables: {
+        f: { not: { or: [{ name: { startsWith: "tag t" } }, { and: [{ type: { eq: "QR" } }] }] } },
+        t: [{ description: { contains: "what" } }],
+        s: "t2",
+        o: [{ field: "NAME" }, { field: "ADDITIONAL_DATA", identifier: "note", direction: "DESC" }],
+      },
     },
-  },
-  {
-    name: "a missing variable leaves its field out of a filter",
-    query:
-      "query ($s: String, $f: TagFilter) { tags(filter: { name: { eq: $s }, not: { not: { tagId: { ne: $s } } } }) { totalCount } all: tags(filter: $f) { totalCount } }",
-    variables: {},
-  },
-  {
-    name: "a null within a filter is the caller's mistake, wherever it comes from",
-    query:
-      "query ($s: String, $f: [TagFilter!]) { a: tags(filter: { name: { eq: $s } }) { totalCount } b: tags(filter: { or: $f }) { totalCount } c: terminals(filter: { not: null }) { totalCount } }",
-    variables: { s: null, f: null },
-  },
-  {
-    name: "warnings of several lists are always in the same order",
-    query:
-      '{ a: tags(filter: { additionalData: [{ identifier: "zz", isNull: true }] }) { totalCount } b: terminals(orderBy: [{ field: ADDITIONAL_DATA, identifier: "aa" }]) { totalCount } }',
-  },
-  {
-    name: "records are looked up by other spellings",
-    query:
-      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "409") { spelling } e: terminalsByUuid(uuid: "{U-2}") { name } f: terminalsByImei(imei: "1") { terminalId name } g: terminalsByUuid(uuid: "") { name } }',
-    key: keys.flawed,
-  },
-  { name: "a document that cannot be parsed is refused", query: "{ tags { nodes { name }" },
-  {
-    name: "a fragment that spreads itself is refused",
-    query: "{ ...F } fragment F on Query { ...F }",
-  },
-  {
-    name: "introspection shows the schema",
-    query:
-      '{ __schema { types { name fields { name } } } __type(name: "Tag") { name description } }',
-  },
+  ],
+  [
+    "a missing variable leaves its field out of a filter",
+    "query ($s: String, $f: TagFilter) { tags(filter: { name: { eq: $s }, not: { not: { tagId: { ne: $s } } } }) { totalCount } all: tags(filter: $f) { totalCount } }",
+    { variables: {} },
+  ],
+  [
+    "a null within a filter is the caller's mistake, wherever it comes from",
+    "query ($s: String, $f: [TagFilter!]) { a: tags(filter: { name: { eq: $s } }) { totalCount } b: tags(filter: { or: $f }) { totalCount } c: terminals(filter: { not: null }) { totalCount } }",
+    { variables: { s: null, f: null } },
+  ],
+  [
+    "warnings of several lists are always in the same order",
+    '{ a: tags(filter: { additionalData: [{ identifier: "zz", isNull: true }] }) { totalCount } b: terminals(orderBy: [{ field: ADDITIONAL_DATA, identifier: "aa" }]) { totalCount } }',
+  ],
+  [
+    "records are looked up by other spellings",
+    '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "409") { spelling } e: terminalsByUuid(uuid: "{U-2}") { name } f: terminalsByImei(imei: "1") { terminalId name } g: terminalsByUuid(uuid: "") { name } }',
+    { key: keys.flawed },
+  ],
+  ["a document that cannot be parsed is refused", "{ tags { nodes { name }"],
+  ["a fragment that spreads itself is refused", "{ ...F } fragment F on Query { ...F }"],
+  [
+    "introspection shows the schema",
+    '{ __schema { types { name fields { name } } } __type(name: "Tag") { name description } }',
+  ],
 ];
+
+export const cases = rows.map(([name, query, others]): Case => ({ name, query, ...others }));

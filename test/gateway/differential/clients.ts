@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Operation } from "./write-document.ts";
 
-/** A request to the gateway. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
-  /** The path with its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** The media type of a response. */
 export type MediaType = "application/json" | "application/graphql-response+json";
 
-/** A form in which a client sends an operation. */
 export interface RequestForm {
   readonly name: string;
   readonly answeredAs: MediaType;
-  /** Whether the response reports its cost. */
   readonly isExplained?: boolean;
   /** Whether the document is sent by its hash, as a persisted query. */
   readonly isPersisted?: boolean;
@@ -34,7 +29,6 @@ const accepts = {
 
 const apolloExtensions = { clientLibrary: { name: "@apollo/client", version: "4.3.8" } };
 
-/** The forms of widely used clients. Each operation is sent in all of these. */
 export const clientForms: readonly RequestForm[] = [
   {
     name: "Apollo Client",
@@ -60,7 +54,6 @@ export const clientForms: readonly RequestForm[] = [
   },
 ];
 
-/** Other forms, of which each trial has a few. */
 export const otherForms: readonly RequestForm[] = [
   {
     name: "a script that accepts anything",

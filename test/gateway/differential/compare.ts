@@ -2,7 +2,6 @@ import type { MediaType, RequestForm } from "./clients.ts";
 import type { ReceivedResponse } from "./gateway-client.ts";
 import { type ExpectedResponse, sortErrors } from "./oracle.ts";
 
-/** A difference between what was expected and what was found. */
 export interface Difference {
   /** What differs: a response by its number and request form, or something else. */
   readonly of: string;

@@ -9,17 +9,14 @@ export interface DocumentModel {
   readonly fragments: readonly FragmentModel[];
   readonly variables: VariablesModel;
   readonly chosen: Twice<Choice>;
-  /** What is wrong with the document. Null for most documents. */
   readonly mistake: Mistake | null;
 }
 
-/** A choice for a request, and one for another request with the same document. */
 export type Twice<Thing> = readonly [Thing, Thing];
 
 /** An operation by its position. `none`: no name is sent; `unknown`: a name that the document does not have. */
 export type Choice = number | "none" | "unknown";
 
-/** A mistake for which a document is refused. */
 export type Mistake = "syntax" | "unknown field" | "unused variable" | "conflict" | "cycle";
 
 /** An operation. It can go without a name if it is the only one. */
@@ -28,13 +25,11 @@ export interface OperationModel {
   readonly selections: readonly SelectionModel[];
 }
 
-/** A named fragment. */
 export interface FragmentModel {
   readonly on: string;
   readonly selections: readonly SelectionModel[];
 }
 
-/** A part of a selection set. */
 export type SelectionModel = FieldModel | InlineModel | SpreadModel | TypenameModel;
 
 /** `__typename`, which Apollo Client and urql add everywhere. */
@@ -61,7 +56,6 @@ export interface FieldPartModel {
   readonly selections: readonly SelectionModel[] | string;
 }
 
-/** An inline fragment. */
 export interface InlineModel {
   readonly kind: "inline";
   readonly on: string | null;
@@ -82,14 +76,12 @@ export interface ConditionModel {
   readonly by: boolean | number;
 }
 
-/** An argument's value: a literal, a variable of a pool, or a list or an object of values. */
 export type ValueModel =
   | { readonly literal: string }
   | { readonly pool: Pool; readonly variable: number }
   | { readonly list: readonly ValueModel[] }
   | { readonly object: readonly (readonly [name: string, value: ValueModel])[] };
 
-/** The types that have variables. */
 export const pools = [
   "condition",
   "id",
@@ -105,17 +97,13 @@ export const pools = [
   "terminalOrders",
 ] as const;
 
-/** A type that has variables. */
 export type Pool = (typeof pools)[number];
 
-/** The variables of each pool. */
 export type VariablesModel = Readonly<Record<Pool, readonly VariableModel[]>>;
 
-/** A variable: its definition, and what is sent for it. */
 export interface VariableModel {
   /** Whether its type is non-null, if the places where it is used allow both. */
   readonly isRequired: boolean;
-  /** Its default, as a literal. Null: it has none. */
   readonly fallback: string | null;
   /** The values sent. Undefined: none is sent. */
   readonly values: Twice<unknown>;

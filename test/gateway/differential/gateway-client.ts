@@ -3,20 +3,17 @@ import { parseMetrics } from "../../support/metrics.ts";
 import type { HttpRequest, RequestForm } from "./clients.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An HTTP response, without the report of its cost. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** A response, and how many requests it took. */
 export interface CountedResponse extends ReceivedResponse {
   /** The requests sent, without those whose hash was unknown. */
   readonly requests: number;
 }
 
-/** How many operations the gateway has executed, by its metric. */
 export interface Executed {
   /** With a plan that it had prepared before. */
   readonly prepared: number;
@@ -24,9 +21,7 @@ export interface Executed {
   readonly first: number;
 }
 
-/** Sends operations to a gateway as different clients do. */
 export class GatewayClient implements AsyncDisposable {
-  /** Requests with an unknown hash. */
   unknownHashes = 0;
   readonly #pool: Pool;
 
@@ -34,7 +29,6 @@ export class GatewayClient implements AsyncDisposable {
     this.#pool = new Pool(gatewayUrl, { connections: 8 });
   }
 
-  /** Sends an operation. @param key null: no key is sent. */
   async ask(form: RequestForm, operation: Operation, key: string | null): Promise<CountedResponse> {
     let last: ReceivedResponse | undefined;
     let requests = 0;

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 
-/** White space between the tokens of JSON, mostly none. */
 const space = fc.constantFrom("", "", "", "", " ", "\n", "\t ", "\r\n  ");
 
-/** Strings in JSON, with their quotes and escapes. */
 const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '""',

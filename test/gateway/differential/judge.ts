@@ -4,7 +4,6 @@ import type { CountedResponse, Executed, GatewayClient } from "./gateway-client.
 import type { ExpectedResponse, Oracle, Outcome } from "./oracle.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An operation that is sent with a key in several forms. */
 export interface Requests {
   readonly operation: Operation;
   /** Null: no key is sent. */
@@ -20,7 +19,6 @@ export interface Trial extends Requests {
   readonly other: Requests | null;
 }
 
-/** The outcome of requests, limits included. */
 export type FinalOutcome = Outcome | "too complex";
 
 /** The operations so far by their outcome, and the requests that were sent for them. */
@@ -29,7 +27,6 @@ export interface Tally {
   readonly requests: Record<FinalOutcome, number>;
 }
 
-/** What a judge compares. */
 export interface JudgeOptions {
   readonly client: GatewayClient;
   readonly oracle: Oracle;
@@ -37,13 +34,11 @@ export interface JudgeOptions {
   readonly keepsResponses: boolean;
 }
 
-/** Requests with the response that was expected, and the responses that came. */
 interface Judged extends Requests {
   readonly expectedResponse: ExpectedResponse;
   readonly responses: CountedResponse[];
 }
 
-/** Compares the responses of a gateway with those of the oracle. */
 export class Judge {
   readonly tally: Tally = { operations: createCounts(), requests: createCounts() };
   readonly #options: JudgeOptions;
@@ -93,7 +88,6 @@ export class Judge {
     return [{ of: "the metric", expected, actual: `${prepared} prepared, ${first} first` }];
   }
 
-  /** How many operations the gateway has executed since this was last called. */
   async #takeExecuted(): Promise<Executed> {
     const before = this.#executed;
     const executed = await this.#options.client.scrape();

@@ -27,17 +27,14 @@ import type { Operation } from "./write-document.ts";
 /** How far a request gets: the document is refused, it names no operation, the variables are refused, or it is executed. */
 export type Outcome = "document refused" | "no operation" | "variables refused" | "executed";
 
-/** The right response to a request. */
 export interface ExpectedResponse {
   readonly outcome: Outcome;
-  /** In the order of `sortErrors`. */
   readonly errors: readonly GraphQLFormattedError[];
   /** Undefined: the response has no data. */
   readonly data: unknown;
   readonly extensions: unknown;
 }
 
-/** How the oracle reaches its registry, and the links of its additional data. */
 export interface OracleOptions {
   readonly registryUrl: string;
   readonly links: ContextOptions["links"];

@@ -1,6 +1,5 @@
 import { createRows, type Fields, type Rows, type Subject } from "./rows.ts";
 
-/** The keys of the registry, one for each of its projects. */
 export const keys = {
   /** Nothing is wrong, except in the additional data. */
   sound: "key-sound",
@@ -8,18 +7,14 @@ export const keys = {
   flawed: "key-flawed",
   /** Lists break off with a failure, and structures are missing or fail. */
   broken: "key-broken",
-  /** The registry refuses this key. */
   refused: "key-refused",
 } as const;
 
-/** The links of the additional data, in the form of `ADDITIONAL_DATA_LINKS`. */
 export const links =
   "tag.terminal_id=terminal.id,tag.home_tag=tag.id,terminal.home_tag=tag.id,tag.device=terminal.uuid";
 
-/** Answers a call with a status and a body. */
 export type Project = (path: string, query: URLSearchParams) => readonly [number, string];
 
-/** The data of a project, and its failures. */
 interface Content {
   readonly rows: Rows;
   /** A body, or the status of a failure. */
@@ -35,7 +30,6 @@ interface Content {
   readonly hasCount: boolean;
 }
 
-/** The projects by their keys. */
 export function createProjects(seed: number): ReadonlyMap<string, Project> {
   const never = { at: Number.POSITIVE_INFINITY, status: 500 };
   const common = { failures: {}, breaks: { tag: never, terminal: never }, hasCount: false };

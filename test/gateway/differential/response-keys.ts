@@ -1,8 +1,6 @@
 import { type GraphQLSchema, isObjectType } from "graphql";
 
-/** A field that needs a response key. */
 export interface KeyRequest {
-  /** The response keys that lead to the field's object. */
   readonly path: string;
   readonly parent: string;
   readonly key: string;

@@ -13,7 +13,6 @@ export const identifiers: readonly string[] = [
   "",
 ];
 
-/** The ids of the tags, in the list's order. */
 export const tagIds: readonly string[] = [
   "t1",
   "t2",
@@ -31,7 +30,6 @@ export const tagIds: readonly string[] = [
   "__proto__",
 ];
 
-/** The ids of the terminals, in the list's order. */
 export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
 /**
@@ -40,7 +38,6 @@ export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
  */
 export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "listed9", "5"]);
 
-/** The tag whose get takes longest. */
 export const slowId = "t3";
 
 /** Ids without a record. In the flawed project, each get of one fails in a different way. */
@@ -57,7 +54,6 @@ export const failingIds: readonly string[] = [
   "404",
 ];
 
-/** The two kinds of record. */
 export type Subject = "tag" | "terminal";
 
 /** A record's JSON, and its id. Null: the row has no id. */
@@ -66,7 +62,6 @@ export interface Row {
   readonly json: string;
 }
 
-/** The tags and the terminals of a project. */
 export type Rows = Readonly<Record<Subject, readonly Row[]>>;
 
 /**
@@ -92,7 +87,6 @@ export function createRows(
   };
 }
 
-/** The JSON of a record's fields, by name. */
 export type Fields = Readonly<Record<string, string>>;
 
 function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
@@ -132,7 +126,6 @@ const additionalData: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** The additional data of the first records. */
 const knownData: readonly string[] = [
   '{"note":"x","terminal_id":2,"home_tag":"t2"}',
   '{"checks":[{"by":{"n":"x"}},{"id":7}]}',
@@ -168,7 +161,6 @@ function createFields(subject: Subject, id: string, data: string): Fields {
   };
 }
 
-/** Writes a row as registries do. */
 function join(fields: Fields): string {
   return `{${Object.entries(fields)
     .map(([name, json]) => `"${name}":${json}`)

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { ValueModel } from "./document.ts";
 import { identifiers } from "./rows.ts";
 
-/** The two lists that can be searched. */
 export type List = "tags" | "terminals";
 
 /*
@@ -65,7 +64,6 @@ function linked(filter: fc.Arbitrary<object>): fc.Arbitrary<object> {
   );
 }
 
-/** Filters as JSON. */
 export const filters: fc.Arbitrary<object> = fc.letrec<{ filter: object }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3, depthSize: "small", withCrossShrink: true },
@@ -88,7 +86,6 @@ const fields = {
   terminals: ["NAME", "NAME", "TERMINAL_ID", "MODEL", "PLATFORM_VERSION", "UPDATED_AT"],
 };
 
-/** Orders as JSON. */
 export function orders(list: List): fc.Arbitrary<readonly object[]> {
   const direction = fc.constantFrom({}, { direction: "ASC" }, { direction: "DESC" });
   const own = fc.constantFrom(...fields[list]).map((field) => ({ field }));
@@ -116,7 +113,6 @@ const counted = fc.oneof(
   fc.record({ field: fc.constant("ADDITIONAL_DATA"), identifier: fc.constantFrom(...identifiers) }),
 );
 
-/** Facets as JSON. */
 export const facets: fc.Arbitrary<readonly object[]> = fc.array(
   fc
     .tuple(
@@ -155,7 +151,6 @@ export function asWritten(value: unknown, variable: number, name = ""): ValueMod
   return known.length < object.length ? null : { object: known };
 }
 
-/** Values as written in documents. */
 export function written(values: fc.Arbitrary<unknown>): fc.Arbitrary<ValueModel> {
   return fc
     .tuple(values, fc.nat(8))

@@ -70,7 +70,6 @@ function conditions(some: number, none: number): fc.Arbitrary<readonly Condition
 const fewConditions = conditions(1, 7);
 const manyConditions = conditions(3, 4);
 
-/** Introspection fields, with their arguments and selections. */
 const introspection = [
   { name: "__type", values: { name: '"Tag"' }, body: "{ kind name fields { name __typename } }" },
   { name: "__type", values: { name: '"Nothing"' }, body: "{ name }" },
@@ -250,7 +249,6 @@ const introspectionFields: fc.Arbitrary<FieldModel> = fc
     parts: [{ conditions: own, wrapper: null, selections: body }],
   }));
 
-/** How many levels of depth a field takes. */
 function costOf(field: GraphQLField<unknown, unknown>): number {
   return field.args.some(({ name }) => name === "first") || field.name === "project" ? 2 : 1;
 }

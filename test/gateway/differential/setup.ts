@@ -9,12 +9,10 @@ import { oraclePath, startDifferentialRegistry } from "./registry.ts";
 import { failingIds, identifiers, listedOnly, tagIds, terminalIds } from "./rows.ts";
 import type { ArgumentValues, CursorValues, IdValues } from "./value-arbitrary.ts";
 
-/** A gateway in front of the misbehaving registry, and the judge of its responses. */
 export interface Bench extends AsyncDisposable {
   readonly judge: Judge;
   readonly client: GatewayClient;
   readonly oracle: Oracle;
-  /** Values for arguments, some of them read from this registry. */
   readonly values: ArgumentValues;
 }
 
@@ -50,7 +48,6 @@ export async function startBench(
   return { judge, client, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** The links, as the resolvers need them. */
 const linkMaps = {
   tag: new Map<string, Link>([
     ["terminal_id", { target: "terminal", field: "id" }],

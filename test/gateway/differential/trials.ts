@@ -34,7 +34,6 @@ function isWithinLimits(query: string): boolean {
   }
 }
 
-/** Describes a trial for a report, with its document ready to paste. */
 function describe({ other, ...first }: Trial): string {
   const again = other === null ? "" : `\n${describeRequests(other)}`;
   return `${describeRequests(first)}${again}\n${first.operation.query}\n`;
@@ -63,7 +62,6 @@ const forms: fc.Arbitrary<readonly RequestForm[]> = fc
   )
   .map(([one, another, order]) => arrange([...clientForms, one, another], order));
 
-/** The permutation with this number. */
 function arrange<Thing>(things: readonly Thing[], order: number): readonly Thing[] {
   const rest = [...things];
   let left = order;

@@ -2,27 +2,20 @@ import fc from "fast-check";
 import type { Pool, ValueModel, VariableModel, VariablesModel } from "./document.ts";
 import { facets, filters, orders, written } from "./search-arbitrary.ts";
 
-/** Values for arguments. */
 export interface ArgumentValues {
   readonly ids: IdValues;
   readonly cursors: CursorValues;
-  /** Values for `identifier`. */
   readonly identifiers: readonly string[];
 }
 
-/** Values for ids. */
 export interface IdValues {
-  /** The registry's own ids of existing tags. */
   readonly tag: readonly string[];
-  /** The registry's own ids of existing terminals. */
   readonly terminal: readonly string[];
-  /** The global ids of both. */
   readonly global: readonly string[];
   /** Ids of either form whose records do not exist or fail, and strings that are not ids. */
   readonly bad: readonly string[];
 }
 
-/** Cursors of the two lists. */
 export interface CursorValues {
   readonly tags: readonly string[];
   readonly terminals: readonly string[];
@@ -40,7 +33,6 @@ export function createValues(
   return { ...createOtherValues(values), ...lists, ...Object.fromEntries(linked) };
 }
 
-/** The values of the arguments that are particular to a list of tags or of terminals. */
 function createListValues(
   values: ArgumentValues,
 ): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
@@ -118,7 +110,6 @@ const searches = fc.constantFrom("tag", "T1", "where it", "", " ", "null", "noth
 
 const uids = fc.constantFrom("06", "0x6", "6", "0:6", "1536", "t1", "ff", "no uid");
 
-/** An id, usually a good one. */
 function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids[kind]) },
@@ -126,7 +117,6 @@ function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
   );
 }
 
-/** Page sizes, usually small. */
 const sizes = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(1, 3, 2, 5) },
   { weight: 2, arbitrary: fc.constantFrom(0, 100, null) },
@@ -175,7 +165,6 @@ function representations(ids: IdValues): fc.Arbitrary<ValueModel> {
   );
 }
 
-/** The variables of a document, and the values that are sent. */
 export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> {
   const id = idValue(values.ids, "global");
   const representation = fc.oneof(

@@ -1,6 +1,5 @@
 import type { Pool, VariableModel } from "./document.ts";
 
-/** The names of variables. Some are names of inherited properties. */
 export const variableNames: Readonly<Record<Pool, readonly string[]>> = {
   condition: ["a", "b", "toString"],
   id: ["id", "constructor", "__proto__"],

@@ -26,7 +26,6 @@ import type {
 import { ResponseKeys } from "./response-keys.ts";
 import { variableNames, writeDefinition } from "./variables.ts";
 
-/** A GraphQL request: a document, the chosen operation, and the values of its variables. */
 export interface Operation {
   readonly query: string;
   readonly operationName?: string;
@@ -57,18 +56,14 @@ function nameOf(choice: Choice, names: readonly string[]): string | undefined {
   return choice === "none" ? undefined : names[choice % names.length];
 }
 
-/** The fragments and variables that a definition, or a part of one, refers to. */
 interface Needs {
   readonly fragments: Set<number>;
   /** By name: whether the variable is used where null is not allowed. */
   readonly variables: Map<string, boolean>;
 }
 
-/** The place of a selection set. */
 interface Place {
-  /** The type that it selects from. */
   readonly parent: string;
-  /** The response keys that lead there. */
   readonly path: string;
   /** The fragment that it is in, which spreads only later ones. -1: it is in an operation. */
   readonly within: number;
@@ -193,7 +188,6 @@ class Writer {
     return `{ ${texts.length > 0 ? texts.join(" ") : "__typename"} }`;
   }
 
-  /** The parts of a selection. */
   #selection(selection: SelectionModel, at: Place): readonly string[] {
     switch (selection.kind) {
       case "field":

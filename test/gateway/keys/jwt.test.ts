@@ -42,7 +42,6 @@ function createClock() {
 
 afterEach(() => void vi.useRealTimers());
 
-/** A gateway that accepts the JWTs of an issuer with these keys. */
 async function start(keys: readonly TestKey[], options: GatewayOptions = {}) {
   const stack = new AsyncDisposableStack();
   const registry = stack.use(await startScriptedRegistry({ tags: [named("a", "one")] }));

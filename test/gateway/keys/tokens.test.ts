@@ -14,7 +14,6 @@ const query = "{ tags { nodes { name } } }";
 const changes = "subscription { changes { kind } }";
 const served = { tags: { nodes: [{ name: "one" }] } };
 
-/** A gateway in front of a registry with one tag, and the keys file that it was started with. */
 async function start(
   entry: Parameters<typeof createKeysFile>[1],
   options: GatewayOptions = {},

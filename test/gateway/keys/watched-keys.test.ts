@@ -16,12 +16,14 @@ import { ManualClock } from "../../support/manual-clock.ts";
 
 type Line = readonly [level: string, fields: object, message: string];
 
-/** A watched file in a folder of its own. */
 async function watch(text = file("one")) {
   const folder = await createFolder();
   const path = folder.file("keys.json");
   writeFileSync(path, text, { mode: 0o600 });
-  return { folder, path, ...watchPath(path) };
+  return {
+    ...{ folder, path, ...watchPath(path) },
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
 }
 
 function watchPath(path: string) {
@@ -49,8 +51,8 @@ function file(key: string): string {
 }
 
 test("a change holds at the next look", async () => {
-  const { folder, path, pass, key } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, pass, key } = world;
   writeFileSync(path, file("two"));
   expect(key()).toBe("one");
   await pass();
@@ -58,8 +60,8 @@ test("a change holds at the next look", async () => {
 });
 
 test("changes of equal length that follow each other at once are all seen", async () => {
-  const { folder, path, pass, key } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, pass, key } = world;
   for (const next of ["two", "six", "ten", "one", "two"]) {
     writeFileSync(path, file(next));
     await pass();
@@ -109,8 +111,8 @@ test.skipIf(!existsSync(processName))(
 );
 
 test("while the file is broken the last good one stays in force, and an error is logged at once and each minute", async () => {
-  const { folder, path, pass, key, watched, lines, levels } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, pass, key, watched, lines, levels } = world;
   expect(watched.isOk).toBe(true);
   writeFileSync(path, '{ "keys": { "shop": "s3cret-ha');
   await pass();
@@ -126,13 +128,13 @@ test("while the file is broken the last good one stays in force, and an error is
 });
 
 test("a missing file is a broken one, and may come back as it was", async () => {
-  const { folder, path, pass, key, watched, levels } = await watch();
-  await using _ = folder;
-  renameSync(path, folder.file("away"));
+  await using world = await watch();
+  const { path, pass, key, watched, levels } = world;
+  renameSync(path, `${path}.away`);
   await pass();
   await pass();
   expect([key(), watched.isOk, levels()]).toEqual(["one", false, ["error"]]);
-  renameSync(folder.file("away"), path);
+  renameSync(`${path}.away`, path);
   await pass();
   expect([key(), watched.isOk]).toEqual(["one", true]);
 });
@@ -147,8 +149,8 @@ test("at the start, a missing file and a broken one are refused, with a line for
 });
 
 test("a pipe in its place is a broken file, of which nothing is read", async () => {
-  const { folder, path, pass, watched, lines, key } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, pass, watched, lines, key } = world;
   renameSync(path, `${path}.old`);
   execFileSync("mkfifo", [path]);
   await pass();
@@ -161,16 +163,16 @@ test("a pipe in its place is a broken file, of which nothing is read", async () 
 });
 
 test("the start warns if others may read the file", async () => {
-  const { folder, path, levels } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, levels } = world;
   expect(levels()).toEqual([]);
   chmodSync(path, 0o604);
   expect(watchPath(path).levels()).toEqual(["warn"]);
 });
 
 test("once disposed of, it does not look any more", async () => {
-  const { folder, path, watched } = await watch();
-  await using _ = folder;
+  await using world = await watch();
+  const { path, watched } = world;
   const clock = new ManualClock();
   const other = new WatchedKeys({ path, clock, log: {} as never });
   expect(clock.isWatched).toBe(true);

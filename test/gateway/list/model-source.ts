@@ -11,7 +11,6 @@ import type { Page, PageRequest } from "../../../src/registry-client/page.ts";
 import { ModelList } from "../../lists/model/list.ts";
 import { type Happenings, RegistryModel, type Rules } from "../../lists/model/registry.ts";
 
-/** Thrown when responses contradict each other. */
 export class Contradiction extends Error {}
 
 type Response = Page<string | null> | "limit-refused";
@@ -30,7 +29,6 @@ export function serveList(
     glitches = [],
     ...rules
   }: Partial<Rules & Happenings> & {
-    /** The gateway's own maximum of `limit`. */
     readonly maxLimit?: number;
     /** How many microtasks each call waits, so that simultaneous calls are answered in any order. */
     readonly turns?: readonly number[];
@@ -130,12 +128,10 @@ export type ServedList = ReturnType<typeof serveList>;
 const nothing: ConnectionNeeds = { rows: false, pageInfo: false, totalCount: false };
 const everything = { rows: true, pageInfo: true };
 
-/** Ids from `id-1` on. */
 export function createIds(length: number): string[] {
   return Array.from({ length }, (_, index) => `id-${index + 1}`);
 }
 
-/** A clamp of which the envelope tells. */
 export function clampTo(...limits: readonly number[]): Rules["clamp"] {
   return {
     told: "honest",
@@ -167,7 +163,6 @@ export async function walkList(
   }: {
     readonly size: number;
     readonly from: "start" | "end";
-    /** The cursors that the walk stays between. */
     readonly between?: { readonly after: string; readonly before: string };
   },
 ) {

@@ -4,14 +4,12 @@ import { parseQuery } from "../../../src/search/query.ts";
 import { find, findIds, type TagQuery } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
 
-/** A tag for each value that a registry sends, with the value's position as its id. */
 function tagsWith(read: (given: unknown) => Record<string, unknown>, given: readonly unknown[]) {
   return given.map((value, index): TagRow => ({ ...read(value), id: String(index) }));
 }
 
 const named = (given: readonly unknown[]) => tagsWith((name) => ({ name }), given);
 
-/** The positions of the tags that a filter matches. */
 async function match(rows: readonly TagRow[], filter: unknown, query: TagQuery = {}) {
   const ids = await findIds(rows, { ...query, filter });
   return ids.map(Number);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Link } from "../../../src/search/joins/link.ts";
 import {
   type LinkIndex,
   linkIndexOf,
@@ -7,16 +6,7 @@ import {
   rowsNaming,
 } from "../../../src/search/joins/link-index.ts";
 import { Table } from "../../../src/search/table/table.ts";
-import { nextTurn, tagList } from "../tags.ts";
-
-const link: Link = {
-  identifier: "parent",
-  from: "tag",
-  to: "tag",
-  by: "id",
-  readName: (value) => (typeof value === "string" ? value : null),
-  toName: (text) => text,
-};
+import { nextTurn, parentLink, tagList } from "../tags.ts";
 
 const parents = 100;
 const rows = Array.from({ length: 50_000 }, (_, at) => ({
@@ -30,17 +20,17 @@ function rowsOf(index: LinkIndex, name: string): readonly number[] {
 
 test("the index of a link has each name's rows, is made once, and counts in the table's bytes", async () => {
   const table = new Table({ list: tagList, rows, items: [], pause: nextTurn, maxBytes: 2 ** 30 });
-  const index = await table.get(linkIndexOf(link));
+  const index = await table.get(linkIndexOf(parentLink));
   expect(index.names.size).toBe(90);
   const named = Array.from({ length: parents }, (_, at) => rowsOf(index, `p${at}`));
   const expected = (at: number) =>
     rows.flatMap(({ additional_data }, row) => (additional_data.parent === `p${at}` ? [row] : []));
   expect(named).toEqual(Array.from({ length: parents }, (_, at) => expected(at)));
-  expect(await table.get(linkIndexOf({ ...link }))).toBe(index);
+  expect(await table.get(linkIndexOf({ ...parentLink }))).toBe(index);
   // 4 bytes for each of the 45,000 rows, and for where those of each of 90 names begin.
   expect(index.bytes).toBe((45_000 + 92) * 4);
   // 4 bytes for each of the 5,090 values, and those of 90 names.
-  const names = await table.get(linkNamesOf(link));
+  const names = await table.get(linkNamesOf(parentLink));
   expect(names.bytes).toBeGreaterThan(5_090 * 4 + 90 * 40);
   expect(names.bytes).toBeLessThan(5_100 * 4 + 90 * 100);
   expect(table.bytes).toBeGreaterThan(index.bytes + names.bytes);
@@ -53,7 +43,7 @@ test("making the index of a link gives way to other work", async () => {
     return nextTurn();
   };
   const table = new Table({ list: tagList, rows, items: [], pause, maxBytes: 2 ** 30 });
-  await table.get(linkIndexOf(link));
+  await table.get(linkIndexOf(parentLink));
   // At least every 2,500 rows, in each of the passes over the rows.
   expect(pauses).toBeGreaterThan((3 * rows.length) / 2_500);
 });
@@ -61,9 +51,9 @@ test("making the index of a link gives way to other work", async () => {
 test("the index of a link is made anew in advance on the next snapshot", async () => {
   const options = { list: tagList, items: [], pause: nextTurn, maxBytes: 2 ** 30 };
   const older = new Table({ ...options, rows });
-  await older.get(linkIndexOf(link));
+  await older.get(linkIndexOf(parentLink));
   const newer = new Table({ ...options, rows: rows.slice(0, 20) });
   await newer.warmUp(older);
-  expect(newer.has(linkIndexOf(link))).toBe(true);
-  expect(rowsOf(await newer.get(linkIndexOf(link)), "p7")).toEqual([7]);
+  expect(newer.has(linkIndexOf(parentLink))).toBe(true);
+  expect(rowsOf(await newer.get(linkIndexOf(parentLink)), "p7")).toEqual([7]);
 });

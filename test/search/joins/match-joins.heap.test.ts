@@ -1,24 +1,14 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Joins } from "../../../src/search/joins/link.ts";
 import { findMatches, findPage, parseQuery } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
 import { Table } from "../../../src/search/table/table.ts";
-import { type TagRow, tagList } from "../tags.ts";
+import { readHeap } from "../../support/heap.ts";
+import { parentLink, type TagRow, tagList } from "../tags.ts";
 
 const joins: Joins = {
   lists: [{ list: tagList, linkedMember: "linkedTags" }],
-  links: [
-    {
-      identifier: "parent",
-      from: "tag",
-      to: "tag",
-      by: "id",
-      readName: (value) => (typeof value === "string" ? value : null),
-      toName: (text) => text,
-    },
-  ],
+  links: [parentLink],
 };
 
 const inactiveParent = {
@@ -109,8 +99,6 @@ test("a list may have the row that is named several times", async () => {
 });
 
 test("what is kept of a join keeps neither the list that was joined nor its caller in memory", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
   const table = createTable(children);
   const ask = async () => {
     const joined = createTable([tag("p", false)]);
@@ -120,6 +108,6 @@ test("what is kept of a join keeps neither the list that was joined nor its call
   };
   const references = await ask();
   await new Promise((resolve) => setImmediate(resolve));
-  collectGarbage();
+  readHeap();
   expect(references.map((reference) => reference.deref())).toEqual([undefined, undefined]);
 });

@@ -9,7 +9,6 @@ import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 
 const range = { from: "start", size: 10, after: null, before: null } as const;
 
-/** Further keys of every row. */
 const others = { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 };
 
 function createRows(length: number): readonly TagRow[] {
@@ -31,7 +30,6 @@ const allKinds: QueryInput = {
 
 interface Watched {
   readonly table: Table<TagRow>;
-  /** How often the rows were read. */
   readonly reads: () => number;
 }
 

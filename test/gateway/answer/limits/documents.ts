@@ -1,6 +1,5 @@
 import { getIntrospectionQuery } from "graphql";
 
-/** Joins the strings that `one` returns for the numbers below `count`. */
 export function many(count: number, one: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => one(index)).join(" ");
 }

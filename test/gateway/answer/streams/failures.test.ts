@@ -10,7 +10,6 @@ const changes = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind node { ... on Tag { name } } cursor }
 }`;
 const key = "the-key-of-these-tests";
-/** Polls follow each other quickly. */
 const settings = { CHANGES_POLL_SECONDS: "0.05" };
 
 /** Expects that a stream is a single error and then complete, and returns the error's extensions. */

@@ -49,7 +49,6 @@ function tagsOf(name: string) {
   return namesOf(name).map((each, of) => named(`t${of}`, each, { description }));
 }
 
-/** The names in the next events, all of which are changes of a tag. */
 async function readNames(stream: TestStream, count: number): Promise<readonly string[]> {
   const names: string[] = [];
   while (names.length < count) {

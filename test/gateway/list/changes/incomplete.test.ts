@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import { createWorld } from "./world.ts";
-
-/** The listener's next event, in short. */
-async function next(listener: Listener): Promise<string> {
-  const { value } = await listener.next();
-  return value?.kind === "RESET" ? "RESET" : `${value?.kind} ${value?.id}`;
-}
+import { createWorld, next } from "./world.ts";
 
 test("a poll that is not whole tells nothing, and the next whole one all that has changed since", async () => {
   using world = createWorld();

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import { createSnapshot, createWorld, pollMs, type World } from "./world.ts";
-
-/** The listener's next event, in short. */
-async function next(listener: Listener): Promise<string> {
-  const { value } = await listener.next();
-  if (value === undefined) return "ended";
-  return value.kind === "RESET" ? "RESET" : `${value.kind} ${value.id}`;
-}
+import { createSnapshot, createWorld, next, pollMs, type World } from "./world.ts";
 
 async function cursorOf(listener: Listener): Promise<string> {
   const { value } = await listener.next();

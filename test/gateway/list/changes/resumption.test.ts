@@ -9,7 +9,6 @@ import { createWorld, type World } from "./world.ts";
 
 const ids = ["a", "b", "c", "d", "e"] as const;
 
-/** Something that happens to the lists, or between a client and the gateway. */
 type Event =
   | { readonly what: "put"; readonly list: Subject; readonly id: string }
   | { readonly what: "remove"; readonly list: Subject; readonly id: string }
@@ -52,7 +51,6 @@ class Client {
   #cursor: string | null = null;
   #listener: Listener | undefined;
   #next: Promise<IteratorResult<ChangeEvent, undefined>> | undefined;
-  /** Events that have arrived and are not applied yet. */
   #received: Received[] = [];
 
   constructor(world: World, of: readonly Subject[]) {

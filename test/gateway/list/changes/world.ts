@@ -9,7 +9,6 @@ import type { RegistryRecord, Subject } from "../../../../src/registry-client/re
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { createBudget } from "../../../support/upstream.ts";
 
-/** The records of a list: their names by their ids. */
 export type Names = Map<string, string>;
 
 /** A registry's lists, which a test changes; the `Changes` that follow them; and the readings that it made. */
@@ -34,7 +33,6 @@ export interface World extends Disposable {
 /** How often lists are polled, in milliseconds. */
 export const pollMs = 10_000;
 
-/** Creates a world with empty lists. */
 export function createWorld(options: Partial<ChangesOptions> = {}): World {
   const clock = new ManualClock();
   const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };
@@ -121,11 +119,17 @@ export function createSnapshot(
   return new Snapshot(list, { count: null, sequence });
 }
 
-/** A record with these fields. */
 export function toRecord(
   subject: Subject,
   id: string,
   fields: Readonly<Record<string, unknown>>,
 ): RegistryRecord {
   return { subject, id, fields: { id, ...fields }, template: `/api/v1/${subject}s` };
+}
+
+/** The listener's next event, in short. */
+export async function next(listener: Listener): Promise<string> {
+  const { value } = await listener.next();
+  if (value === undefined) return "ended";
+  return value.kind === "RESET" ? "RESET" : `${value.kind} ${value.id}`;
 }

@@ -12,7 +12,6 @@ function positions({ limit, page }: PageRequest): Window {
   return { start: (page - 1) * limit, end: page * limit };
 }
 
-/** The pages of all allowed sizes that hold a position. */
 function pagesAt(position: number, maxLimit: number): readonly Window[] {
   return Array.from({ length: maxLimit }, (_, index) => {
     const limit = index + 1;

@@ -10,6 +10,11 @@ test("rows that the request has already read cost nothing more", () => {
   expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("one-by-one");
 });
 
+test("while the count is unknown, a page is tried only for six records and more", () => {
+  expect(chooseLoadMethod(5, typical)).toBe("one-by-one");
+  expect(chooseLoadMethod(6, { ...typical, rowBytes: 50 })).toBe("pages");
+});
+
 test("if rows are large, records are loaded one by one", () => {
   expect(chooseLoadMethod(93, { ...typical, count: 500, rowBytes: 5_000 })).toBe("one-by-one");
 });

@@ -12,7 +12,6 @@ import {
   takeCalls,
 } from "./setup.ts";
 
-/** The memory of a snapshot of this many tags, as the gateway estimates it. */
 async function bytesOf(count: number): Promise<number> {
   await using list = await startScriptedRegistry({ tags: tags(count) });
   await using world = createSnapshots(list.url);
@@ -161,7 +160,6 @@ describe("when memory is short", () => {
   });
 });
 
-/** Something else takes memory. */
 function hog({ ledger }: SnapshotsUnderTest, bytes: number, keyDigest = "another"): void {
   ledger.enter({ keyDigest, kind: "changes", giveUp() {} }).set(bytes);
 }

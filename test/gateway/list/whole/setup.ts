@@ -19,7 +19,6 @@ import { createBudget, createCalls, createClient, until } from "../../../support
 
 export type SnapshotsUnderTest = ReturnType<typeof createSnapshots>;
 
-/** Creates the snapshots of a registry's lists, with a manual clock. */
 export function createSnapshots(registryUrl: string, given: Partial<Settings> = {}) {
   const clock = new ManualClock();
   const settings = {
@@ -54,7 +53,6 @@ export function createSnapshots(registryUrl: string, given: Partial<Settings> = 
     snapshots,
     ledger,
     clock,
-    /** The readings that have ended. */
     reports,
     /** For each use, where its snapshot came from: `read` or `kept`. */
     uses,
@@ -73,7 +71,6 @@ export function createSnapshots(registryUrl: string, given: Partial<Settings> = 
     /** Resolves when no list is being read or waits to be read. */
     untilIdle: () =>
       until(() => snapshots.statistics.reading === 0 && snapshots.statistics.waiting === 0),
-    /** The ids of a list, by a new request. */
     async idsOf(subject: Subject, key?: string) {
       const one = request(key);
       return idsIn(await one.use(subject));
@@ -101,7 +98,6 @@ export async function startWorld(given: number | PlainRecord[], settings?: Parti
   });
 }
 
-/** The same, after the tags were read once. */
 export async function startKept(given: number | PlainRecord[], settings?: Partial<Settings>) {
   const world = await startWorld(given, settings);
   await world.idsOf("tag");
@@ -109,7 +105,6 @@ export async function startKept(given: number | PlainRecord[], settings?: Partia
   return world;
 }
 
-/** The ids of a snapshot's records. */
 export function idsIn({ records }: Snapshot<Subject>): readonly string[] {
   return records.map(({ id }) => id);
 }

@@ -26,7 +26,6 @@ const gateway = await startListGateway({ tags, terminals, structures, links });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The data of a query without errors and warnings. */
 async function ask(document: string, variables = {}) {
   const { data, errors, extensions } = await gateway.query(document, { variables });
   expect({ errors, warnings: extensions?.["warnings"] }).toEqual({});

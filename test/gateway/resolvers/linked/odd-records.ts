@@ -27,7 +27,6 @@ export const linkSetting = [
   "terminal.tag_too=tag.id",
 ].join();
 
-/** The structures: the values of two links may stand under their items' names. */
 export const structures = {
   tag: { items: [item("textbox", "terminal", { name: "Reader" })], last_update: 1 },
   terminal: { items: [item("textbox", "tag", { name: "Home" })], last_update: 1 },
@@ -97,5 +96,4 @@ const terminals = fc.subarray(terminalIds).chain((ids) =>
   ),
 );
 
-/** A project with odd links. */
 export const projects = fc.record({ tags, terminals });

@@ -12,7 +12,6 @@ type Filter = fc.Arbitrary<Members>;
 const subjects = ["tag", "terminal"] as const;
 const linkedField = { tag: "linkedTags", terminal: "linkedTerminals" } as const;
 
-/** Filters of a list. @param steps how many joins they may have within one another. */
 function filters(subject: Subject, steps: number, depth = 2): Filter {
   const plain: Filter = fc.oneof(
     fc.constantFrom("one", "two", "three").map((eq) => ({ name: { eq } })),
@@ -33,7 +32,6 @@ function filters(subject: Subject, steps: number, depth = 2): Filter {
   );
 }
 
-/** Conditions of a list on another list. */
 function joinsWith(subject: Subject, other: Subject, steps: number): readonly Filter[] {
   const inner = fc.option(filters(other, steps - 1, 1), { nil: undefined });
   const identifier = fc.option(fc.constantFrom(...linksTo(other, subject)), { nil: undefined });

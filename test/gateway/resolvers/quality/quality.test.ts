@@ -4,7 +4,6 @@ import { recordFields } from "../../../../src/gateway/resolvers/records/record-f
 import type { RegistryRecord } from "../../../../src/registry-client/records.ts";
 import { Pace } from "../../../../src/search/table/pace.ts";
 
-/** Checks tags with this many unknown keys each, and counts the pauses. */
 async function check(tags: number, keysPerTag: number) {
   const keys = Array.from({ length: keysPerTag }, (_, at) => [`key ${at}`, at] as const);
   const additional_data = Object.fromEntries(keys);

@@ -27,7 +27,6 @@ const derived = [
   "linkedTerminals",
 ];
 
-/** A value that no field can have. */
 const unreadable = [5];
 
 describe.each([

@@ -22,7 +22,6 @@ const values = [
 const items = ["textbox", "textarea", "selectbox", "dial", "image", "number"].map((type) =>
   item(type, type),
 );
-/** Tags with these additional data. Their ids are "0", "1" and so on. */
 const withData = (all: readonly object[]) =>
   all.map((data, at) => ({ id: String(at), additional_data: data }));
 
@@ -35,7 +34,6 @@ const filterOf = (identifier: string, date: unknown) => ({
   additionalData: [{ identifier, date }],
 });
 
-/** The positions of the tags that a comparison of dates matches. */
 async function match(identifier: string, date: object, from = gateway): Promise<readonly number[]> {
   return (await from.ids({ filter: filterOf(identifier, date) })).map(Number);
 }

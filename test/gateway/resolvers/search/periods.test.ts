@@ -18,7 +18,6 @@ interface Period {
   readonly selected: boolean;
 }
 
-/** One facet of the tags that a filter leaves. */
 async function count(facet: object, filter: object | null = null) {
   const response = await gateway.query(document, { variables: { by: [facet], filter } });
   expect(response.errors).toBeUndefined();

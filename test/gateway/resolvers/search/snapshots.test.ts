@@ -3,7 +3,6 @@ import { startScriptedGateway } from "../../../support/gateway.ts";
 import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
 import { failWith } from "../../list/whole/setup.ts";
 
-/** The REST calls of a query, without those that confirm a snapshot's key and count. */
 async function callsOf(gateway: ListGateway, query: string): Promise<readonly string[]> {
   gateway.registry.resetCalls();
   const { errors } = await gateway.query(query);

@@ -21,7 +21,6 @@ const items = [
   item("slider", "shade"),
 ];
 
-/** The gateway's schemas for a structure with these items. */
 async function readSchemas() {
   await using registry = await startScriptedRegistry(json({ items, last_update: 1 }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
@@ -131,7 +130,6 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
   });
 });
 
-/** An input of the form, as the page has it. */
 interface Input {
   readonly labels: readonly { readonly textContent: string }[];
   readonly tagName: string;

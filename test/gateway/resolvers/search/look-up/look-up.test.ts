@@ -14,7 +14,6 @@ const matches = "{ spelling tag { tagId } }";
 const format = (found: readonly Match[]) =>
   found.map(({ spelling, tag }) => `${tag.tagId} ${spelling}`);
 
-/** The tags with a UID, each as its id and the spelling that fits. */
 async function findByUid(gateway: TestGateway, uid: string): Promise<readonly string[]> {
   const document = `query ($uid: String!) { tagsByUid(uid: $uid) ${matches} }`;
   const { data, errors } = await gateway.query(document, { variables: { uid } });

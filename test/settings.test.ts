@@ -25,29 +25,14 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 describe("settings", () => {
   test("an empty environment has the documented defaults", () => {
     expect(readSettings({})).toMatchObject({
-      HOST: "127.0.0.1",
-      PORT: 4000,
       REGISTRY_URL: undefined,
       REGISTRY_MAX_LIMIT: "auto",
-      REGISTRY_TIMEOUT_MS: 5000,
-      REQUEST_DEADLINE_MS: 15_000,
-      REGISTRY_MAX_CONNECTIONS: 256,
-      REGISTRY_TIMESTAMP_UNIT: "auto",
       REGISTRY_BAD_KEY_STATUS: [401, 403],
       ADDITIONAL_DATA_LINKS: [],
-      CACHE_TTL_SECONDS: 0,
-      SNAPSHOT_TTL_SECONDS: 30,
       MAX_MEMORY_BYTES: Math.floor(heapLimit() / 2),
-      MAX_SCAN_RECORDS: 200_000,
-      MAX_SUBSCRIPTIONS: 10_000,
-      CHANGES_POLL_SECONDS: 10,
-      MAX_PAGE_SIZE: 1000,
-      MAX_REGISTRY_CALLS: 600,
       CORS_ORIGINS: [],
       INTROSPECTION: true,
       EXPLORER: "true",
-      FEDERATION: false,
-      LOG_LEVEL: "info",
     });
   });
 

@@ -27,14 +27,6 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
 const costOf = ({ extensions }: GatewayResponse) =>
   extensions?.["tapgraph"] as { readonly snapshot: Readonly<Record<string, number>> };
 
-test("a snapshot's pages are charged to no request", async () => {
-  await using gateway = await start({ MAX_REGISTRY_CALLS: "2" });
-  gateway.registry.rules.clamp = 20;
-  const { data } = await gateway.query("{ tags(filter: {}) { totalCount } }");
-  expect(data.tags.totalCount).toBe(2_500);
-  expect(gateway.registry.calls.length).toBeGreaterThan(125);
-});
-
 test("the cost of a response's snapshots is reported to callers that ask for it", async () => {
   await using gateway = await start();
   await gateway.query(both);

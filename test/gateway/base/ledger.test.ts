@@ -12,18 +12,6 @@ const kib = 1024;
 const maxBytes = 400 * kib;
 const isKnown = (keyDigest: string) => keyDigest !== "made up";
 
-test("what a request holds counts from 32 KiB on, and anything else from its first byte", () => {
-  const ledger = new Ledger({ maxBytes, isKnown });
-  const response = enter(ledger, "a", "responses");
-  response.set(32 * kib);
-  expect(ledger.bytes).toBe(0);
-  response.set(33 * kib);
-  enter(ledger, "a", "changes").set(1);
-  expect(ledger.bytes).toBe(33 * kib + 1);
-  response.set(10);
-  expect([ledger.bytesOf("responses"), ledger.bytesOf("changes")]).toEqual([10, 1]);
-});
-
 test("a key that the registry answers before its entry counts is no stranger", () => {
   const known = new Set<string>();
   const ledger = new Ledger({ maxBytes, isKnown: (keyDigest) => known.has(keyDigest) });
@@ -35,24 +23,6 @@ test("a key that the registry answers before its entry counts is no stranger", (
   one?.set(90 * kib);
   other?.set(90 * kib);
   expect(givenUp).toEqual([]);
-});
-
-test("a response has room however much is kept for later, because that has at most half", () => {
-  const ledger = new Ledger({ maxBytes, isKnown });
-  const givenUp: string[] = [];
-  const add = (keyDigest: string, kind: MemoryKind, bytes: number) => {
-    const giveUp = () => givenUp.push(`${kind} of ${keyDigest}`);
-    ledger.enter({ keyDigest, kind, giveUp }).set(bytes);
-  };
-  for (let key = 0; key < 20; key += 1) add(`${key}`, "snapshots", 45 * kib);
-  expect(ledger.bytesOf("snapshots")).toBe(180 * kib);
-  givenUp.length = 0;
-  add("a", "responses", 185 * kib);
-  add("a", "snapshots", 20 * kib);
-  expect(givenUp).toEqual([]);
-  add("a", "responses", 33 * kib);
-  add("a", "responses", 34 * kib);
-  expect(givenUp).toEqual(["snapshots of a", "responses of a"]);
 });
 
 test("the ledger agrees with a model that looks at everything each time", () => {
@@ -68,10 +38,6 @@ test("the ledger agrees with a model that looks at everything each time", () => 
     { numRuns: runs(500) },
   );
 });
-
-function enter(ledger: Ledger, keyDigest: string | null, kind: MemoryKind): LedgerEntry {
-  return ledger.enter({ keyDigest, kind, giveUp() {} });
-}
 
 const holdingArbitrary = fc.record({
   keyDigest: fc.constantFrom(null, "made up", "a", "b", "c"),

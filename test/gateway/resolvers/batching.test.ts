@@ -86,7 +86,6 @@ describe("joins", () => {
     "GET /api/v1/terminals?limit=1&page=1",
     "GET /api/v1/terminals?limit=1000&page=1",
   ];
-  const many = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `t${index}` }));
 
   test.each<[string, string, PlainRecords, readonly (string | null)[], readonly string[]]>([
     [
@@ -129,19 +128,6 @@ describe("joins", () => {
       },
       ["home", "four"],
       ["GET /api/v1/tags/04aa/", "GET /api/v1/tags/4/", "GET /api/v1/terminals?limit=100&page=1"],
-    ],
-    [
-      "of 100 tags to 60 terminals: one page of each list",
-      'tags { nodes { f: additionalDataField(identifier: "reader") { to: terminal { name } } } }',
-      {
-        tags: tagsWith(
-          "reader",
-          ids(100).map((_, index) => index % 60),
-        ),
-        terminals: many,
-      },
-      ids(100).map((_, index) => `t${index % 60}`),
-      ["GET /api/v1/tags?limit=100&page=1", "GET /api/v1/terminals?limit=60&page=1"],
     ],
   ])("%s", async (_, query, records, names, calls) => {
     await using gateway = await startListGateway({ ...records, links });

@@ -228,19 +228,3 @@ test("a linked list takes no call from the page of its parents", async () => {
   expect(response.data.terminals.nodes[29]).toEqual({ name: "Terminal 29", linkedTags: null });
   expect(new Set(response.codes)).toEqual(new Set(["REGISTRY_CALL_LIMIT"]));
 });
-
-test("a terminal that the list has twice is linked both times, by the field and by the filter", async () => {
-  registry.rules.clamp = 1000;
-  const gate = { id: 1, name: "Gate", uuid: "u" };
-  terminals.splice(0, size, gate, gate, { id: 2, name: "Hall", uuid: "U" });
-  tags.splice(0, size, { id: "T1", name: "one", additional_data: { reader: "U" } });
-  const nodes = "{ nodes { name linkedTags { totalCount } } }";
-  const query = `{
-    linked: terminals(filter: { linkedTags: {} }) ${nodes}
-    others: terminals(filter: { linkedTags: { none: {} } }) ${nodes}
-  }`;
-  const { data } = await ask(query, { links: "tag.reader=terminal.uuid" });
-  const linkedGate = { name: "Gate", linkedTags: { totalCount: 1 } };
-  expect(data.linked.nodes).toEqual([linkedGate, linkedGate]);
-  expect(data.others.nodes).toEqual([{ name: "Hall", linkedTags: { totalCount: 0 } }]);
-});

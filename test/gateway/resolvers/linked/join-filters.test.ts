@@ -173,10 +173,4 @@ describe("joins within one another", () => {
     expect(await gateway.ids({ filter: through(4, 6) })).toEqual(["T1", "T2"]);
     expect(await codeOf({ filter: through(4, 7) })).toBe("BAD_USER_INPUT");
   });
-
-  test("are conditions, of which a filter has at most 1,000", async () => {
-    const or = Array.from({ length: 500 }, () => some({ name: { eq: "two" } }));
-    expect(await gateway.ids({ filter: { or } })).toEqual(["T1"]);
-    expect(await codeOf({ filter: { or, name: { eq: "one" } } })).toBe("QUERY_TOO_COMPLEX");
-  });
 });

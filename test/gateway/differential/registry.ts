@@ -15,15 +15,16 @@ export async function startDifferentialRegistry(seed: number): Promise<ScriptedR
     const isOracle = pathname.startsWith(oraclePath);
     const path = isOracle ? pathname.slice(oraclePath.length) : pathname;
     const project = projects.get(searchParams.get("key") ?? "");
-    const [status, body] = project?.(path, searchParams) ?? [401, "{}"];
+    const [status, body] = project?.(path, searchParams) ?? [401, {}];
+    const text = typeof body === "string" ? body : JSON.stringify(body);
     later(turnsOf(pathname), () => {
       response.writeHead(status, {
         "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
+        "content-length": Buffer.byteLength(text),
         // Longer than any request waits, so that it is not retried.
         ...(status === 429 && { "retry-after": "60" }),
       });
-      response.end(body);
+      response.end(text);
     });
   });
   return registry;

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { objectText } from "./json-text.ts";
 
 /** Identifiers of the additional data, and some that do not occur there. */
 export const identifiers: readonly string[] = [
@@ -56,124 +55,81 @@ export const failingIds: readonly string[] = [
 
 export type Subject = "tag" | "terminal";
 
-/** A record's JSON, and its id. Null: the row has no id. */
-export interface Row {
-  readonly id: string | null;
-  readonly json: string;
-}
+/** A record as the registry sends it. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-export type Rows = Readonly<Record<Subject, readonly Row[]>>;
+/** The records of a project. Null is a row that is no record. */
+export type Rows = Readonly<Record<Subject, readonly (Fields | null)[]>>;
 
-/**
- * The rows of a project.
- * @param change changes the fields of a row, by its position. Null: the row is null.
- */
-export function createRows(
-  seed: number,
-  change: (fields: Fields, index: number) => Fields | null = (fields) => fields,
-): Rows {
-  const rowsOf = (subject: Subject, ids: readonly string[], from: number) =>
-    ids.map((id, index): Row => {
-      const known = knownData[index];
-      const data = known ?? sample(additionalData, from + index);
-      const fields = change(createFields(subject, id, data), index);
-      if (fields === null) return { id: null, json: "null" };
-      const json = known === undefined ? sample(writeRow(fields), from + index) : join(fields);
-      return { id: fields["id"] === undefined ? null : id, json };
-    });
+export function createRows(seed: number): Rows {
+  const numRuns = tagIds.length + terminalIds.length;
+  const data = [...knownData, ...fc.sample(additionalData, { seed, numRuns })];
+  const { length } = tagIds;
   return {
-    tag: rowsOf("tag", tagIds, seed * 100),
-    terminal: rowsOf("terminal", terminalIds, seed * 100 + 50),
+    tag: tagIds.map((id, at) => ({ ...createFields("tag", id), additional_data: data[at] })),
+    terminal: terminalIds.map((id, at) => {
+      const own = knownData[at] ?? data[length + at];
+      return { ...createFields("terminal", id), additional_data: own };
+    }),
   };
 }
 
-export type Fields = Readonly<Record<string, string>>;
-
-function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
-  const [value] = fc.sample(arbitrary, { seed, numRuns: 1 });
-  if (value === undefined) throw new Error("no sample");
-  return value;
-}
-
-/** Links in the additional data: to records that are the same in a list and a get, and to some that do not exist. */
-const named = {
-  terminal_id: ["1", '"2"', '"3"', "409", "404", "true", '"x"'],
-  home_tag: ['"t1"', '"t2"', '"t3"', '"409"', '"404"', "5", "{}"],
-  device: ['"u-1"', '"U-2"', '"u-9"'],
+/** Links: to records that are the same in a list and a get, and to some that do not exist. */
+const links = {
+  terminal_id: [1, "2", "3", 409, 404, true, "x"],
+  home_tag: ["t1", "t2", "t3", "409", "404", 5, {}],
+  device: ["u-1", "U-2", "u-9"],
 };
 
-const additionalData: fc.Arbitrary<string> = fc.oneof(
+const names = ["id", "note", "Note", "10", "2", "__proto__", "constructor", "additional_data", ""];
+
+/** Values that are written in a special way, and any others. */
+const values = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...['"}},{"id":', "\ud800 \u0000\u2028", -0, 1e21, 1e-7],
+    ...["1e400", "9007199254740993"].map((digits) => JSON.rawJSON(digits)),
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const additionalData: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .tuple(
-        ...Object.entries(named).map(([name, values]) =>
-          fc.constantFrom(...values).map((value) => `"${name}":${value}`),
+        fc.subarray(
+          Object.entries(links).flatMap(([name, all]) =>
+            all.map((value) => [name, value] as const),
+          ),
         ),
+        fc.array(fc.tuple(fc.constantFrom(...names), values), { maxLength: 4 }),
       )
-      .chain((members) => fc.subarray(members))
-      .chain(objectText),
+      .map((members) => Object.fromEntries(members.flat())),
   },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      "null",
-      "[]",
-      "{}",
-      '{"note":"\\"}},{\\"id\\":"}',
-      '{"additional_data":{"additional_data":{}}}',
-    ),
-  },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, [], {}) },
 );
 
-const knownData: readonly string[] = [
-  '{"note":"x","terminal_id":2,"home_tag":"t2"}',
-  '{"checks":[{"by":{"n":"x"}},{"id":7}]}',
+const knownData: readonly unknown[] = [
+  { note: "x", terminal_id: 2, home_tag: "t2" },
+  { checks: [{ by: { n: "x" } }, { id: 7 }] },
 ];
 
-/** A name with different escapes from those that `JSON.stringify` writes. */
-const hardName = '"\\ud800 \\u0000\\u001f \\"\\\\ \u00e9\u2028 \\uD83D\\uDE00"';
+const hardName = '\ud800 \u0000\u001f "\\ \u00e9\u2028 \ud83d\ude00';
 
-/** A record's fields, with the id first and the additional data last. A row has about 500 bytes, as a gateway expects. */
-function createFields(subject: Subject, id: string, data: string): Fields {
+/** A record's fields without its additional data. A row has about 500 bytes, as a gateway expects. */
+function createFields(subject: Subject, id: string): Fields {
   const common = {
-    name: id.endsWith("2") ? hardName : JSON.stringify(`${subject} ${id}`),
-    description: JSON.stringify("where it is and what it is for, ".repeat(6)),
-    is_active: "true",
-    added_when: "1700000000",
-    last_update: "1700000000000",
-    project_id: "7",
+    id: subject === "tag" ? id : Number(id),
+    name: id.endsWith("2") ? hardName : `${subject} ${id}`,
+    description: "where it is and what it is for, ".repeat(6),
+    is_active: true,
+    added_when: 1_700_000_000,
+    last_update: 1_700_000_000_000,
+    project_id: 7,
   };
-  const last = { additional_data: data };
-  if (subject === "tag") return { id: JSON.stringify(id), type: '"NFC"', ...common, ...last };
+  if (subject === "tag") return { ...common, type: "NFC" };
   return {
-    id,
-    imei: "null",
-    uuid: `"u-${id}"`,
-    ...common,
-    can_insert_chip: "1",
-    can_change_chip: '"false"',
-    platform: '"android"',
-    platform_version: "14",
-    model: '""',
-    form_identifier: '"form"',
-    ...last,
+    ...{ ...common, imei: null, uuid: `u-${id}`, can_insert_chip: 1, can_change_chip: "false" },
+    ...{ platform: "android", platform_version: 14, model: "", form_identifier: "form" },
   };
-}
-
-function join(fields: Fields): string {
-  return `{${Object.entries(fields)
-    .map(([name, json]) => `"${name}":${json}`)
-    .join(",")}}`;
-}
-
-/** Writes half of the rows as registries do, and the others with their members in any order and with white space. */
-function writeRow(fields: Fields): fc.Arbitrary<string> {
-  const members = Object.entries(fields).map(([name, json]) => `"${name}":${json}`);
-  return fc.oneof(
-    fc.constant(join(fields)),
-    fc
-      .shuffledSubarray(members, { minLength: members.length })
-      .map((shuffled) => `{ ${shuffled.join(" ,\n")} }`),
-  );
 }

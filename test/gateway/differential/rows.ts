@@ -110,17 +110,22 @@ const additionalData: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const knownData: readonly unknown[] = [
-  { note: "x", terminal_id: 2, home_tag: "t2" },
+  { note: "x", terminal_id: 2, home_tag: "t2", far: JSON.rawJSON("1e400") },
   { checks: [{ by: { n: "x" } }, { id: 7 }] },
 ];
 
-const hardName = '\ud800 \u0000\u001f "\\ \u00e9\u2028 \ud83d\ude00';
+/** Names that need an escape, by the last character of the record's id. */
+const hardNames: Readonly<Record<string, string>> = {
+  2: '\ud800 \u0000\u001f "\\ \u00e9\u2028 \ud83d\ude00',
+  3: "\ud800",
+  4: "\u0001",
+};
 
 /** A record's fields without its additional data. A row has about 500 bytes, as a gateway expects. */
 function createFields(subject: Subject, id: string): Fields {
   const common = {
     id: subject === "tag" ? id : Number(id),
-    name: id.endsWith("2") ? hardName : `${subject} ${id}`,
+    name: hardNames[id.slice(-1)] ?? `${subject} ${id}`,
     description: "where it is and what it is for, ".repeat(6),
     is_active: true,
     added_when: 1_700_000_000,

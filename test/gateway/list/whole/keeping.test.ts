@@ -88,23 +88,6 @@ test("a count that is wrong, but always the same, does no harm", async () => {
   expect(takeCalls(world.list)).toEqual([confirmation]);
 });
 
-test("a list whose count is another at each call is used as it was read after the request began", async () => {
-  await using world = await startWorld(20);
-  const { behaviour } = world.list;
-  let count = 700;
-  world.list.behaviour = (call, position) => {
-    world.list.behaviour = behaviour;
-    lie(world.list, count++);
-    const next = world.list.behaviour;
-    world.list.behaviour = again;
-    next(call, position);
-  };
-  const again = world.list.behaviour;
-  expect(await world.idsOf("tag")).toHaveLength(20);
-  expect(await world.idsOf("tag")).toHaveLength(20);
-  expect(world.uses).toEqual(["read", "read"]);
-});
-
 test("requests that see a different count from the reading under way share one more reading", async () => {
   await using world = await startWorld(20);
   const held = hold(world.list, /limit=1000/);

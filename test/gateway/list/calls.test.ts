@@ -236,7 +236,6 @@ describe("reading a list whole", () => {
     ["in pages of 1,000", 10_000, {}, 12],
     ["in pages of 500", 10_000, { maxLimit: 500 }, 24],
     ["in pages of 50", 10_000, { maxLimit: 50 }, 252],
-    ["in pages of 12", 10_000, { maxLimit: 12 }, 1502],
     ["in pages that become smaller on the way", 10_000, { clamp: clampTo(1000, 50) }, 252],
     ["in pages that become larger on the way", 10_000, { clamp: clampTo(50, 1000) }, 252],
     [

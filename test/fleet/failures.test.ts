@@ -8,8 +8,8 @@ import { startTcpServer } from "../support/listen.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServerOptions,
-  cacheKinds,
   fleetSecret,
+  oneCacheKind,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
@@ -82,7 +82,7 @@ test("if no cache server is there when the gateway starts, the gateway works wit
   expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
 });
 
-describe.each(cacheKinds)("$name", (kind) => {
+describe.each(oneCacheKind)("$name", (kind) => {
   test.each([
     ["another password", ":wrong@"],
     ["no password", ""],

@@ -4,8 +4,9 @@ import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
-  cacheKinds,
+  type CacheKind,
   createSharedCache,
+  oneCacheKind,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
@@ -15,7 +16,7 @@ import { type FleetGateway, startFleet } from "./fleet.ts";
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
 
-describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
+describe.each(oneCacheKind)("on $name, while the server is slow", (kind) => {
   test("a response ages", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second } = parts;
@@ -102,10 +103,7 @@ describe.each(cacheKinds)("on $name, while the server is slow", (kind) => {
 });
 
 /** Starts two gateways. The second reaches the server over a connection that a test can hold. */
-async function startTwo(
-  kind: (typeof cacheKinds)[number],
-  settings: Readonly<Record<string, string>>,
-) {
+async function startTwo(kind: CacheKind, settings: Readonly<Record<string, string>>) {
   await using stack = new AsyncDisposableStack();
   const cache = stack.use(await startCacheServer(kind));
   const line = stack.use(await startForwarder(cache.url));

@@ -4,8 +4,8 @@ import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
-  cacheKinds,
   fleetSecret,
+  oneCacheKind,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
@@ -16,7 +16,7 @@ import { startSharing } from "./fleet.ts";
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
 
-describe.each(cacheKinds)("on $name, a response of the registry", (kind) => {
+describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
   test("is fetched by one of three gateways and served by all", async () => {
     const {
       cache,

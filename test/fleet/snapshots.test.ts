@@ -5,8 +5,8 @@ import { post } from "../support/gateway.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
-  cacheKinds,
   fleetSecret,
+  oneCacheKind,
   startCacheServer,
   untilStored,
 } from "../support/shared-caches.ts";
@@ -19,7 +19,7 @@ const search = '{ tags(search: "tag number 12", first: 20) { totalCount nodes { 
 const readings = 'tapgraph_snapshot_readings_total{outcome="ok"}';
 const hits = 'tapgraph_shared_cache_lookups_total{of="page",outcome="hit"}';
 
-describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
+describe.each(oneCacheKind)("on $name, a snapshot", (kind) => {
   test("is read from the registry once, made by all, and each confirms the key", async () => {
     const { registry, gateways } = await startSharing(kind, { records: tags(2_500) });
     const results = await Promise.all(gateways.map((gateway) => gateway.query(search)));

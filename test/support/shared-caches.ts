@@ -55,6 +55,9 @@ export const cacheKinds: readonly CacheKind[] = programs.filter(({ name, program
   return isFound;
 });
 
+/** One of them, for what a gateway does with a cache: shared-cache.test.ts sends all commands to each. */
+export const oneCacheKind = cacheKinds.slice(0, 1);
+
 /**
  * Resolves when at least this many values are in a cache, and no gateway holds a lock to make another.
  * @returns the names of the values

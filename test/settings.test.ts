@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { heapLimit } from "../src/heap-limit.ts";
@@ -205,5 +205,34 @@ describe("settings", () => {
       };
       expect(mistakesOf({ ...others, ...jwts, [name]: example })).toEqual([]);
     }
+  });
+});
+
+describe("a file .env", () => {
+  const mistakesIn = async (bytes: Buffer | string | null) => {
+    await using folder = await createFolder();
+    if (bytes === null) mkdirSync(folder.file(".env"));
+    else writeFileSync(folder.file(".env"), bytes);
+    const before = process.cwd();
+    process.chdir(folder.path);
+    try {
+      return mistakesOf({});
+    } finally {
+      process.chdir(before);
+    }
+  };
+
+  test("counts from its first line, even after a byte order mark", async () => {
+    const mistake = 'PORT: "x" is not a whole number from 0 to 65535';
+    expect(await mistakesIn("\ufeffPORT=x\r\n")).toEqual([mistake]);
+  });
+
+  test.each([
+    ["that cannot be read", null, "it cannot be read"],
+    ["in UTF-16", Buffer.from("\ufeffPORT=1", "utf16le"), "it is not UTF-8"],
+    ["in UTF-16 without a byte order mark", Buffer.from("PORT=1", "utf16le"), "it is not UTF-8"],
+    ["in Latin-1", Buffer.from("PORT=4000 # f\u00fcr uns", "latin1"), "it is not UTF-8"],
+  ])("%s is a mistake", async (_, bytes, mistake) => {
+    expect(await mistakesIn(bytes)).toEqual([`.env: ${mistake}`]);
   });
 });

@@ -22,7 +22,8 @@ const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `te
  * and share processes: starting one and loading the modules takes longer than most of them.
  */
 const alone = [
-  "test/{end-to-end,lists,registry}/**/*.test.ts",
+  "test/{lists,registry}/**/*.test.ts",
+  "test/end-to-end/{leak,registry,workers}.test.ts",
   "test/**/*.heap.test.ts",
   "test/gateway/differential.test.ts",
 ];

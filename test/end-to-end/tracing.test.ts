@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { startCollector } from "../support/collector.ts";
-import { post } from "../support/gateway.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Collector, startCollector } from "../support/collector.ts";
+import { post, startGateway, type TestGateway } from "../support/gateway.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
 import { unusedAddress } from "../support/scripted-registry.ts";
 import { runGateway } from "../support/tapgraph.ts";
@@ -21,9 +21,13 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
     { "x-api-key": registry.key, "x-request-id": "r1", traceparent: `00-${traceId}-${spanId}-01` },
   );
   await run.waitFor(new RegExp(`"requestId":"r1".*"trace_id":"${traceId}"`));
+  // The log names the trace of a request whose caller has none, too.
+  await post(`${run.url}/graphql`, { query: "{ __typename }" }, {});
+  const [, ownTrace = ""] = await run.waitFor(new RegExp(`"trace_id":"(?!${traceId})(\\w{32})"`));
   run.process.kill("SIGTERM");
   expect(await run.exit()).toBe(0);
-  expect(new Set(collector.spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
+  const traces = new Set(collector.spans.map((span) => span.traceId));
+  expect(traces).toEqual(new Set([traceId, ownTrace]));
   const parent = collector.spans.find(({ name }) => name === "GraphQL request");
   expect(parent?.parentSpanId).toBe(spanId);
   expect(attributesOf(parent)).toMatchObject({
@@ -51,20 +55,13 @@ test("a request is a child span of its caller's, and each of its REST calls a ch
 
 test("the histogram of durations names the last trace of a bucket, in OpenMetrics", async () => {
   await using collector = await startCollector();
-  await using run = await runGateway({
-    REGISTRY_URL: unusedAddress,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  });
-  const ask = async (flags: string) => {
-    const headers = {
-      "x-request-id": `r${flags}`,
-      traceparent: `00-${traceId}-${spanId}-${flags}`,
-    };
-    await post(`${run.url}/graphql`, { query: "{ __typename }" }, headers);
-    await run.waitFor(new RegExp(`"requestId":"r${flags}"`));
+  await using gateway = await startTraced(collector);
+  const ask = (flags: string) => {
+    const headers = { traceparent: `00-${traceId}-${spanId}-${flags}` };
+    return gateway.query("{ __typename }", { headers });
   };
   const scrape = async (accept: string) => {
-    const response = await fetch(`${run.url}/metrics`, { headers: { accept } });
+    const response = await fetch(`${gateway.url}/metrics`, { headers: { accept } });
     return { type: response.headers.get("content-type"), text: await response.text() };
   };
   const prometheus =
@@ -92,32 +89,23 @@ test.each([
 ] as const)(
   "with %j and the caller's flags %s there are %d spans",
   async (variables, flags, spans) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await using collector = await startCollector();
-    await using run = await runGateway({
-      REGISTRY_URL: unusedAddress,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      ...variables,
-    });
-    const headers = flags === null ? {} : { traceparent: `00-${traceId}-${spanId}-${flags}` };
-    await post(`${run.url}/graphql`, { query: "{ __typename }" }, headers);
-    run.process.kill("SIGTERM");
-    expect(await run.exit()).toBe(0);
+    {
+      await using gateway = await startTraced(collector);
+      const headers = flags === null ? {} : { traceparent: `00-${traceId}-${spanId}-${flags}` };
+      await gateway.query("{ __typename }", { headers });
+    }
     expect(collector.spans).toHaveLength(spans);
   },
 );
 
-test("the log names the trace of a request whose caller has none", async () => {
-  await using collector = await startCollector();
-  await using run = await runGateway({
-    REGISTRY_URL: unusedAddress,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  });
-  await post(`${run.url}/graphql`, { query: "{ __typename }" }, {});
-  const [, logged] = await run.waitFor(/"trace_id":"(\w{32})"/);
-  run.process.kill("SIGTERM");
-  expect(await run.exit()).toBe(0);
-  expect(collector.spans.map((span) => span.traceId)).toEqual([logged]);
-});
+/** Starts a gateway that sends its spans to a collector, the last ones when it is disposed of. */
+function startTraced(collector: Collector): Promise<TestGateway> {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  return startGateway({ registryUrl: unusedAddress, key: "key", settings });
+}
 
 test("if the collector is down, the log says so and callers get their responses", async () => {
   await using registry = await startSampleRegistry();

@@ -59,7 +59,7 @@ test.each(["1", "2"])(
     const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
     const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
     const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
-    await until(() => answered() >= 2_000);
+    await until(() => answered() >= 400);
     const before = answered();
     run.process.kill("SIGTERM");
     await Promise.all(clients);
@@ -70,18 +70,28 @@ test.each(["1", "2"])(
   },
 );
 
-test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "a request that is under way at %s gets its response, and no new one is accepted",
-  async (signal) => {
+const noTags = json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 });
+
+// A terminal that closes and its shell each send a SIGHUP.
+test.each([["SIGTERM"], ["SIGINT"], ["SIGHUP", "SIGHUP"]] as const)(
+  "at %s a request under way gets its response, a connection without one delays nothing, and no new one is accepted",
+  async (signal, ...again) => {
     await using registry = await startScriptedRegistry(stall);
     await using run = await runGateway({ REGISTRY_URL: registry.url });
+    const { hostname, port } = new URL(run.url);
+    const idle = connect(Number(port), hostname);
+    await once(idle, "connect");
     const agent = new Agent({ keepAlive: true });
+    // Once the gateway has this request, it has accepted the earlier connection.
     const result = ask(run.url, "k", agent);
     const call = await registry.call(0);
     run.process.kill(signal);
     await run.waitFor(new RegExp(`"reason":"${signal}","msg":"stopping"`));
+    for (const second of again) run.process.kill(second);
     await expect(fetch(run.url)).rejects.toThrow();
-    json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
+    // If Node.js had closed the connection because of its own timeout, it would have sent status 408.
+    expect(await text(idle)).toBe("");
+    noTags(call, 0);
     expect(JSON.parse(await result)).toEqual({ data: { tags: { nodes: [] } } });
     expect(await run.exit()).toBe(0);
     agent.destroy();
@@ -98,19 +108,6 @@ test("a second signal ends the process immediately", async () => {
   run.process.kill("SIGTERM");
   await expect(result).rejects.toThrow();
   expect(await run.exit()).toBeNull();
-});
-
-test("a second SIGHUP changes nothing, as a terminal and its shell each send one", async () => {
-  await using registry = await startScriptedRegistry(stall);
-  await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const result = ask(run.url, "k", new Agent());
-  const call = await registry.call(0);
-  run.process.kill("SIGHUP");
-  await run.waitFor(/"msg":"stopping"/);
-  run.process.kill("SIGHUP");
-  json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
-  expect(JSON.parse(await result)).toEqual({ data: { tags: { nodes: [] } } });
-  expect(await run.exit()).toBe(0);
 });
 
 test("if the log cannot be written, only its lines are lost", async () => {
@@ -134,17 +131,3 @@ async function isLive(url: string): Promise<boolean> {
     return false;
   }
 }
-
-test("a connection without a request does not delay the exit", async () => {
-  await using registry = await startSampleRegistry();
-  await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const { hostname, port } = new URL(run.url);
-  const idle = connect(Number(port), hostname);
-  await once(idle, "connect");
-  // Once the gateway answers on a later connection, it has accepted this one.
-  await (await fetch(`${run.url}/health/live`)).text();
-  run.process.kill("SIGTERM");
-  // If Node.js had closed the connection because of its own timeout, it would have sent status 408.
-  expect(await text(idle)).toBe("");
-  expect(await run.exit()).toBe(0);
-});

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatEnd, formatFinding, formatJson } from "../../src/doctor/report.ts";
 import { Words } from "../../src/doctor/words.ts";
-import { createProject, listKeyForms, refuse } from "../support/project.ts";
-import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { createProject, hostileKey, listKeyForms, refuse } from "../support/project.ts";
+import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
+import { misbehaviours, startCase } from "./misbehaviours.ts";
 
 test("a word that contains the key is not shown, in whatever spelling", () => {
   const key = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 });
@@ -103,3 +105,40 @@ describe("the finding on a refused key has a hint for one that", () => {
     expect({ calls, outcome }).toEqual({ calls: 1, outcome: "cannot-work" });
   });
 });
+
+describe("the key is not printed, however often the registry repeats it, if", () => {
+  const findLeaks = (text: string) => {
+    const forms = listKeyForms(hostileKey).flatMap((form) => [form, form.toLowerCase()]);
+    return forms.filter((form) => text.includes(form) || text.toLowerCase().includes(form));
+  };
+
+  test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
+    await using registry = await startCase({ ...given, misbehave: repeating(given.misbehave) });
+    const { visit, ...diagnosis } = await examine(registry);
+    const text = diagnosis.findings.map(formatFinding).join("") + formatEnd(visit, diagnosis);
+    expect(text).toMatch(/\w/);
+    expect(findLeaks(text + formatJson(visit, diagnosis))).toEqual([]);
+  });
+
+  test("this search would find it in each of its forms", () => {
+    for (const form of listKeyForms(hostileKey)) expect(findLeaks(`a ${form} b`)).not.toEqual([]);
+  });
+});
+
+/** Makes a registry so careless that it repeats the key wherever it can. */
+function repeating(misbehave: Misbehaviour | undefined): Misbehaviour {
+  return (call, honest) => {
+    const response = misbehave?.(call, honest) ?? honest();
+    if (typeof response === "function") return response;
+    const { status, body, headers } = response;
+    const isObject = Object.getPrototypeOf(body ?? "") === Object.prototype;
+    if (status === 200)
+      return isObject ? { ...response, body: { ...body, [hostileKey]: hostileKey } } : response;
+    const echo = encodeURIComponent(hostileKey);
+    return {
+      status,
+      body: isObject ? { ...body, echo: hostileKey } : body + hostileKey,
+      headers: { ...headers, etag: `"${echo}"`, "x-echo": echo },
+    };
+  };
+}

@@ -38,6 +38,8 @@ const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown
     await server.send("CONFIG", "SET", "busy-reply-threshold", "1");
     const other = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
     void other.send(["EVAL", "while true do end", "0"]).catch(() => other.close());
+    const refusal = () => server.send("GET", "any").then(() => "", String);
+    await until(async () => (await refusal()).includes("BUSY"));
   },
 };
 

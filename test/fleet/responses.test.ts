@@ -119,7 +119,7 @@ describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
   });
 
   test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
-    const rounds = 8;
+    const rounds = 5;
     const countCalls = async (size: number) => {
       const { cache, registry, gateways, advance } = await startSharing(kind, { settings, size });
       for (let round = 0; round < rounds; round += 1) {

@@ -85,9 +85,18 @@ export async function startCacheServer(
   let child: ChildProcess | undefined;
   const killAtExit = () => child?.kill("SIGKILL");
   process.once("exit", killAtExit);
+  // Making a client costs more than what it is asked.
+  let control: ReturnType<typeof openConnection> | undefined;
+  const connect = () => {
+    control ??= openConnection(url, { timeoutMs: 5_000, onLost: () => (control = undefined) });
+    return control;
+  };
   const kill = async () => {
     const killed = child;
     child = undefined;
+    const connection = await control?.catch(() => undefined);
+    control = undefined;
+    connection?.close();
     if (killed === undefined || killed.exitCode !== null) return;
     const exited = once(killed, "exit");
     killed.kill("SIGKILL");
@@ -104,14 +113,7 @@ export async function startCacheServer(
     throw new Error(`${program} did not start`);
   };
   await start();
-  const send = async (...command: readonly (string | Buffer)[]) => {
-    const client = await openConnection(url, { timeoutMs: 5_000, onLost() {} });
-    try {
-      return await client.send(command);
-    } finally {
-      client.close();
-    }
-  };
+  const send = async (...command: readonly (string | Buffer)[]) => (await connect()).send(command);
   return {
     url,
     get process() {

@@ -37,7 +37,7 @@ test("of more lists than there is memory for, the process goes on: a key gets so
   // The document is known.
   expect((await askForMuch(run, "many", 1)).status).toBe(200);
   let settled = 0;
-  const asked = Array.from({ length: 40 }, async (_, index) => {
+  const asked = Array.from({ length: 24 }, async (_, index) => {
     const first = 1_000 - index;
     // One that waits to be read may be cut off.
     const response = await askForMuch(run, "many", first).catch(() => null);

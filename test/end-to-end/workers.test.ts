@@ -11,7 +11,13 @@ import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
-import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import {
+  freeAddress,
+  json,
+  stall,
+  startScriptedRegistry,
+  unusedAddress,
+} from "../support/scripted-registry.ts";
 import { type GatewayRun, runGateway, runTapgraph } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
 
@@ -217,7 +223,7 @@ async function askUntil(
 test("a worker that is stopped while connections come in costs no response, one that is killed at most one for each caller", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runWorkers({ REGISTRY_URL: registry.url });
-  const keys = Array.from({ length: 6 }, (_, index) => `key ${index}`);
+  const keys = Array.from({ length: 4 }, (_, index) => `key ${index}`);
   for (const [number, signal, maxLost] of [
     [1, "SIGTERM", 0],
     [2, "SIGKILL", 1],
@@ -287,33 +293,46 @@ test.concurrent("a signal while the workers start ends all of them without a wor
   expect(run.output).toMatch(/^(?:starting\n)+$/);
 });
 
-describe("a start that fails is reported in one line, with exit code 1", () => {
-  test.each([
-    [{ WORKERS: "1000" }, [], /^WORKERS: "1000" is not a whole number from 1 to 256\n$/],
+describe("a start that fails is reported, with exit code 1", () => {
+  const start = (settings: Readonly<Record<string, string>>) =>
+    runTapgraph(["gateway"], {
+      ...{ PORT: "0", WORKERS: "2", REGISTRY_URL: unusedAddress, LOG_LEVEL: "warn" },
+      ...settings,
+    });
+
+  test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
+    ["too many", { WORKERS: "1000" }, /^WORKERS: "1000" is not a whole number from 1 to 256\n$/],
     [
+      "none of the files that a worker needs",
       { PERSISTED_OPERATIONS: "nowhere.json" },
-      [],
       /^PERSISTED_OPERATIONS: nowhere.json cannot be read\n$/,
     ],
-    [{}, ["end-as-worker.js"], /^WORKERS: worker \d ended while it started \(SIGKILL\)\n$/],
     [
-      {},
-      ["throw-as-worker.js"],
+      "a file with mistakes",
+      { KEYS_FILE: join(import.meta.dirname, "../../package.json") },
+      /^KEYS_FILE: keys: expected an object with at least one key/m,
+    ],
+    [
+      "a worker that ends before it can say why",
+      { NODE_OPTIONS: `--import=${preload("end-as-worker.js")}` },
+      /^WORKERS: worker \d ended while it started \(SIGKILL\)\n$/,
+    ],
+    [
+      "a worker that throws",
+      { NODE_OPTIONS: `--import=${preload("throw-as-worker.js")}` },
       /^WORKERS: worker \d ended with an error: there are no servers today\n$/,
     ],
-  ])("%j %j", async (settings, preloads, line) => {
-    const NODE_OPTIONS = preloads.map((name) => `--import=${preload(name)}`).join(" ");
-    await using run = await runTapgraph([], { PORT: "0", WORKERS: "2", NODE_OPTIONS, ...settings });
+  ])("%s", async (_, settings, line) => {
+    await using run = await start(settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(line);
   });
 
   test.each(["PORT", "METRICS_PORT"])("%s in use", async (name) => {
     await using server = await startTcpServer(() => {});
-    const { port } = server;
-    await using run = await runTapgraph([], { PORT: "0", WORKERS: "2", [name]: String(port) });
+    await using run = await start({ [name]: String(server.port) });
     expect(await run.exit()).toBe(1);
-    expect(run.output).toBe(`${name}: 127.0.0.1:${port} is in use by another program\n`);
+    expect(run.output).toBe(`${name}: 127.0.0.1:${server.port} is in use by another program\n`);
   });
 });
 
@@ -339,14 +358,3 @@ test("with KEYS_FILE every worker accepts tokens, and refuses one that is no lon
   expect(await readFigure(run.url, "tapgraph_keys_file_ok")).toBe(1);
   expect(run.output).not.toMatch(/the-registry-key/);
 });
-
-test.each(["1", "2"])(
-  "with WORKERS=%s a KEYS_FILE that is wrong ends the start, with a line for each mistake",
-  async (WORKERS) => {
-    await using file = await createKeysFile({});
-    const settings = { REGISTRY_URL: "http://127.0.0.1:9", PORT: "0", WORKERS };
-    await using run = await runTapgraph([], { ...settings, KEYS_FILE: file.path });
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toContain("KEYS_FILE: keys: expected an object with at least one key");
-  },
-);

@@ -4,9 +4,10 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-# Drops the development dependencies. Keeps the peer dependencies, which traces, the shared cache and tools need, in the versions of the
-# lock file.
-RUN npm pack && tar -xzf tapgraph-*.tgz \
+# With its scripts, `npm pack` would build the explorer a second time. What is dropped are the
+# development dependencies. The peer dependencies, which traces, the shared cache and tools need,
+# stay in the versions of the lock file.
+RUN npm run build && npm pack --ignore-scripts && tar -xzf tapgraph-*.tgz \
   && npm pkg delete devDependencies peerDependenciesMeta && npm prune --ignore-scripts \
   && mv node_modules package/
 

@@ -172,18 +172,18 @@ test("the registry keeps its file in a new volume, with Compose's other settings
   expect(await readdir(volume)).toContain("registry.db");
 });
 
-test.each([
-  { command: ["registry"] },
-  { command: ["gateway"], WORKERS: "2" },
-])("on a read-only disk, the registry prints one line and ends: %j", async (started) => {
-  const { command, ...settings } = started;
-  const environment = { ...sample, ...settings, REGISTRY_DB: "/data/registry.db" };
-  await using container = runContainer(image, { command, environment });
-  expect(await container.exit()).toBe(1);
-  expect(container.output).toBe(
-    "/data/registry.db: it cannot be opened (is the folder there, and is it writable?)\n",
-  );
-});
+test.each([{ command: ["registry"] }, { command: ["gateway"], WORKERS: "2" }])(
+  "on a read-only disk, the registry prints one line and ends: %j",
+  async (started) => {
+    const { command, ...settings } = started;
+    const environment = { ...sample, ...settings, REGISTRY_DB: "/data/registry.db" };
+    await using container = runContainer(image, { command, environment });
+    expect(await container.exit()).toBe(1);
+    expect(container.output).toBe(
+      "/data/registry.db: it cannot be opened (is the folder there, and is it writable?)\n",
+    );
+  },
+);
 
 test("any other command runs by its name", async () => {
   await using container = runContainer(image, { command: ["schema"] });

@@ -44,6 +44,7 @@ export function unpackHelm(): Helm {
   const [, chart = ""] =
     /saved it to: (\S+)/.exec(execFileSync(helm, packed, { env, encoding: "utf8" })) ?? [];
   let runs = 0;
+  const rendered = new Map<string, Promise<readonly Manifest[]>>();
   const call = async (argv: readonly string[], values: object): Promise<string> => {
     runs += 1;
     const file = join(folder, `values-${runs}.json`);
@@ -55,9 +56,15 @@ export function unpackHelm(): Helm {
   };
   return {
     packedAs: basename(chart),
-    async render(values) {
-      const text = await call(["template", "release"], values);
-      return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    render(values) {
+      const name = JSON.stringify(values);
+      const manifests =
+        rendered.get(name) ??
+        call(["template", "release"], values).then((text) =>
+          parseAllDocuments(text).map((document) => document.toJS() as Manifest),
+        );
+      rendered.set(name, manifests);
+      return manifests;
     },
     lint: (values) => call(["lint", "--strict"], values),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),

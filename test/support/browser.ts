@@ -26,11 +26,11 @@ export interface VisitOptions extends BrowserContextOptions {
   /** Set if the console may report failed responses, as a browser does for each status of 400 or more. */
   readonly failures?: "expected";
   /**
-   * A path where the page waits for a later visit of the origin with the same options, which takes
-   * half the time of a new page: for tests that change nothing that outlives a document.
-   * @default undefined: the page is closed
+   * `new` for a test that changes what outlives a document, or measures what is loaded. Other visits
+   * with the same options share a page, one after the other, which takes half the time.
+   * @default "shared"
    */
-  readonly rest?: string | undefined;
+  readonly tab?: "new" | "shared";
   /** Other origins that the page may call, and their responses. */
   readonly elsewhere?: Readonly<
     Record<string, { readonly body: Buffer; readonly contentType: string }>
@@ -39,14 +39,23 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly onElsewhere?: (url: string, headers: Readonly<Record<string, string>>) => void;
 }
 
-const restingPagesOf = new WeakMap<Browser, Map<string, Page>>();
+const leftPagesOf = new WeakMap<Browser, Map<string, Page>>();
 
-/** The pages that wait for a visit, by the options of their contexts. */
-function restingPages(browser: Browser): Map<string, Page> {
-  const pages = restingPagesOf.get(browser) ?? new Map<string, Page>();
-  restingPagesOf.set(browser, pages);
+/** The pages that visits have left, by the options of their contexts. */
+function leftPages(browser: Browser): Map<string, Page> {
+  const pages = leftPagesOf.get(browser) ?? new Map<string, Page>();
+  leftPagesOf.set(browser, pages);
   return pages;
 }
+
+/** The document that stays could store something to its end. */
+const leave = `
+  window.stop();
+  document.activeElement?.blur();
+  Storage.prototype.setItem = () => {};
+  localStorage.clear();
+  sessionStorage.clear();
+`;
 
 /**
  * Starts a headless browser: on Linux the Chromium from npm, elsewhere an installed Chrome. If no Chrome is installed,
@@ -63,22 +72,19 @@ export async function openBrowser(): Promise<Browser | null> {
   }
 }
 
-/** Opens a page. Disposal closes it, or lets it rest, and discards its cookies and storage. */
+/** Opens a page. Disposal leaves it to a later visit or closes it, and discards its cookies and storage. */
 export async function visit(
   browser: Browser | null,
   url: string,
-  { failures, rest, elsewhere = {}, onElsewhere, ...options }: VisitOptions = {},
+  { failures, tab = "shared", elsewhere = {}, onElsewhere, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   if (browser === null) throw new Error("There is no browser");
   const { origin: own } = new URL(url);
   const look = JSON.stringify(options);
-  const resting = restingPages(browser);
-  const free = rest === undefined ? undefined : resting.get(look);
-  const isHere = free !== undefined && new URL(free.url()).origin === own;
-  if (free !== undefined) resting.delete(look);
-  // At another origin, a page has nothing that this one needs.
-  if (!isHere) await free?.context().close();
-  const page = isHere ? free : await openPage(browser, options);
+  const left = leftPages(browser);
+  const free = tab === "shared" ? left.get(look) : undefined;
+  if (free) left.delete(look);
+  const page = free ?? (await openPage(browser, options));
   const context = page.context();
   const problems: string[] = [];
   const finished: Request[] = [];
@@ -114,19 +120,18 @@ export async function visit(
       // A request that is still being routed would fail when the page closes, and nobody waits for it.
       await context.unrouteAll({ behavior: "ignoreErrors" });
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      if (rest === undefined || resting.has(look)) return context.close();
+      if (tab === "new" || left.has(look)) return context.close();
       page.off("request", onRequest).off("console", onConsole).off("pageerror", onError);
       page.off("requestfinished", onFinished);
       for (const other of context.pages()) if (other !== page) await other.close();
       try {
-        await page.goto(new URL(rest, url).href);
-        await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+        await page.evaluate(leave);
       } catch {
-        // The server is gone already.
+        // It has no storage: the server was gone already when it was loaded again.
         return context.close();
       }
       await context.clearCookies();
-      resting.set(look, page);
+      left.set(look, page);
     },
   };
 }
@@ -157,8 +162,12 @@ function isLinuxX64(): boolean {
 }
 
 async function launch(): Promise<Browser> {
-  // A page reaches this machine alone.
-  const args = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"];
+  const args = [
+    // A page reaches this machine alone.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+    // No page lives long enough to earn back what its scripts' optimization costs.
+    "--js-flags=--no-opt --no-maglev",
+  ];
   if (!isLinuxX64()) return playwright.launch({ channel: "chrome", args });
   const folder = await unpackChromium();
   const options = {

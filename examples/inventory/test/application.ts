@@ -99,7 +99,7 @@ export async function openApplication(
 ) {
   const visited = await visit(browser, site.url + path, {
     failures: "expected",
-    rest: "/icon.svg",
+
     ...options,
   });
   const { page } = visited;

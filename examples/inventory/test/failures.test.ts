@@ -35,7 +35,7 @@ test("the page says that the gateway cannot be reached", async () => {
 
 test("an idle page notices that the registry is down, and that it is back", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
-  await using app = await openApplication(browser, world.site, "/tags", { rest: undefined });
+  await using app = await openApplication(browser, world.site, "/tags", { tab: "new" });
   await app.page.clock.install();
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Door"]);
@@ -53,7 +53,7 @@ test("when any request finds the registry down, the page says so immediately, an
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags", {
     viewport: { width: 390, height: 844 },
-    rest: undefined,
+    tab: "new",
   });
   // The clock stands still, so no regular check can find out.
   await app.page.clock.install();

@@ -64,7 +64,7 @@ describe.skipIf(isMissing)("a newcomer's browser", () => {
   });
 
   it("loads less than 0.37 MB before the explorer can be used", async () => {
-    await using site = await open(url, { rest: undefined });
+    await using site = await open(url, { tab: "new" });
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await site.page.evaluate("document.fonts.ready");
     const bytes = await site.receivedBytes();

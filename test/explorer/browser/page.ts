@@ -1,19 +1,20 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { openBrowser, type VisitOptions, visit } from "../../support/browser.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 
-/**
- * A browser for a file's tests, and a way to open the explorer in it, in a page that an earlier
- * test may have had. Its disposal fails if the page had a problem.
- */
+// Files that share a process share these. They end with it: a start takes longer than most tests.
+let browser: ReturnType<typeof openBrowser> | undefined;
+let sample: ReturnType<typeof startSampleGateway> | undefined;
+
+/** A way to open the explorer in a browser. Disposal of the page fails if it had a problem. */
 export async function startBrowser() {
-  const browser = await openBrowser();
-  afterAll(() => browser?.close());
+  browser ??= openBrowser();
+  const opened = await browser;
   return {
-    isMissing: browser === null,
+    isMissing: opened === null,
     open: async (url: string, options: VisitOptions = {}) => {
-      const site = await visit(browser, `${url}/graphql`, { rest: "/health/live", ...options });
+      const site = await visit(opened, `${url}/graphql`, options);
       return {
         ...site,
         explorer: explorerIn(site.page),
@@ -26,11 +27,11 @@ export async function startBrowser() {
   };
 }
 
-/** The same, with the sample behind a gateway whose explorer is opened. */
-export async function startExplorer(settings: Readonly<Record<string, string>> = {}) {
+/** The same, with the sample behind a gateway whose explorer is opened. No test changes its data. */
+export async function startExplorer() {
   const { isMissing, open } = await startBrowser();
-  const gateway = await startSampleGateway(settings);
-  afterAll(() => gateway[Symbol.asyncDispose]());
+  sample ??= startSampleGateway({ EXPLORER_IMAGE_ORIGINS: imageOrigin });
+  const gateway = await sample;
   return {
     isMissing,
     gateway,
@@ -39,6 +40,9 @@ export async function startExplorer(settings: Readonly<Record<string, string>> =
     open: (options?: VisitOptions, url = gateway.url) => open(url, options),
   };
 }
+
+/** Where the explorer may load images from. */
+export const imageOrigin = "https://images.registry.example";
 
 /** The explorer's parts, located as a user finds them. */
 export function explorerIn(page: Page) {

@@ -226,7 +226,7 @@ describe.skipIf(isMissing)("saved queries", () => {
   );
 
   it("last as long as the page if the browser forbids its storage, and a sentence says so", async () => {
-    await using site = await open({ rest: undefined });
+    await using site = await open({ tab: "new" });
     await site.page.addInitScript(
       "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
     );

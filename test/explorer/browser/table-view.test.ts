@@ -4,16 +4,10 @@ import type { Download } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { VisitOptions } from "../../support/browser.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
-import { startExplorer } from "./page.ts";
+import { imageOrigin, startExplorer } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
-const imageOrigin = "https://images.registry.example";
-const {
-  isMissing,
-  gateway,
-  key,
-  open: openPage,
-} = await startExplorer({ EXPLORER_IMAGE_ORIGINS: imageOrigin });
+const { isMissing, gateway, key, open: openPage } = await startExplorer();
 
 describe.skipIf(isMissing)("the table of a response", () => {
   const open = async (options?: VisitOptions, url?: string) => {

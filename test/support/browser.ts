@@ -100,8 +100,11 @@ export async function visit(
   };
   const onError = (error: Error) => problems.push(`exception: ${error.message}`);
   const onFinished = (request: Request) => finished.push(request);
-  page.on("request", onRequest).on("console", onConsole).on("pageerror", onError);
-  page.on("requestfinished", onFinished);
+  // What the document before still does is no problem of this one.
+  page.once("framenavigated", () => {
+    page.on("request", onRequest).on("console", onConsole).on("pageerror", onError);
+    page.on("requestfinished", onFinished);
+  });
   for (const [origin, response] of Object.entries(elsewhere)) {
     await context.route(`${origin}/**`, async (route) => {
       onElsewhere?.(route.request().url(), await route.request().allHeaders());

@@ -1,50 +1,42 @@
 import axe from "axe-core";
-import { afterAll, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Application,
   links,
   openApplication,
-  requireBrowser,
+  shareSample,
   startMoving,
-  startSample,
 } from "./application.ts";
+import type { Site } from "./site.ts";
 
-const browser = await requireBrowser();
-const sample = await startSample();
-afterAll(async () => {
-  await browser.close();
-  await sample[Symbol.asyncDispose]();
-});
+const sample = await shareSample();
 
-const desktop = { viewport: { width: 1440, height: 900 } };
-const tablet = { viewport: { width: 834, height: 1112 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** The page on a desktop at a zoom of 400 %. */
-const narrow = { viewport: { width: 320, height: 640 } };
-const light = { scheme: "light", rules: {} } as const;
+const light = { colorScheme: "light", rules: {} } as const;
 /** What another scheme changes is colours alone. */
 const dark = {
-  scheme: "dark",
+  colorScheme: "dark",
   rules: { runOnly: ["color-contrast", "link-in-text-block"] },
 } as const;
 /** What another width changes is which regions scroll, and whether the page is too wide. */
-const layout = { scheme: "light", rules: { runOnly: ["scrollable-region-focusable"] } } as const;
-const looks = [
-  ["desktop", desktop, [light, dark]],
-  ["tablet", tablet, [layout]],
-  ["phone", phone, [light, dark]],
-  ["narrow", narrow, [layout]],
-] as const;
+const layout = {
+  colorScheme: "light",
+  rules: { runOnly: ["scrollable-region-focusable"] },
+} as const;
+const desktop = { width: 1440, height: 900 };
+const tablet = { width: 834, height: 1112 };
+/** A page of a desktop at a zoom of 400 %. */
+const narrow = { width: 320, height: 640 };
 
-/** Lists what makes a page too wide or inaccessible, in each look. */
-async function findBarriers(
-  { page }: Application,
-  checks: (typeof looks)[number][2],
-): Promise<readonly string[]> {
-  const found: string[] = [];
+/** Lists what makes a page too wide or inaccessible: on a phone, or on screens of three widths. */
+async function findBarriers({ page }: Application, isPhone: boolean): Promise<readonly string[]> {
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
-  for (const { scheme, rules } of checks) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+  const found: string[] = [];
+  const check = async (
+    name: string,
+    { colorScheme, rules }: typeof light | typeof dark | typeof layout,
+  ) => {
+    await page.emulateMedia({ colorScheme });
     const { violations } = await page.evaluate(
       (options) =>
         (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
@@ -60,75 +52,86 @@ async function findBarriers(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (overflow > 0) barriers.push(`wider than the page by ${overflow}`);
-    found.push(...barriers.map((barrier) => `${scheme}: ${barrier}`));
+    found.push(...barriers.map((barrier) => `${name}, ${colorScheme}: ${barrier}`));
+  };
+  if (isPhone) {
+    // Its colours are those of a desktop.
+    await check("phone", light);
+    return found;
   }
+  await check("desktop", light);
+  await check("desktop", dark);
+  for (const [name, size] of Object.entries({ tablet, narrow })) {
+    await page.setViewportSize(size);
+    await check(name, layout);
+  }
+  await page.setViewportSize(desktop);
   return found;
 }
 
-test.each(looks)("every page is accessible on a %s", async (size, look, checks) => {
-  const barriers = () => findBarriers(app, checks);
-  await using app = await openApplication(browser, sample.site, "/tags", {
-    ...look,
-    reducedMotion: "reduce",
-  });
-  await app.enter("no-such-key");
-  await app.alert.waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.enter(sample.key, { isKept: true });
-  await app.names();
-  await app.page.getByRole("button", { name: /^March 2024: / }).waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/tags?q=fire+door&is=data.condition:worn`);
-  await app.names();
-  if (size !== "desktop") {
-    await app.page.getByRole("button", { name: /^Filters/ }).click();
-    await app.page.getByRole("dialog").getByText("Kind of site").waitFor();
-    expect(await barriers()).toEqual([]);
-    await app.button("Done").click();
-  }
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/tags/045C4D3CBB3412`);
-  await app.page.locator("a.linked").waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/terminals?is=platform:Android`);
-  await app.names();
-  await app.page.locator(".version").first().waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/terminals/1039`);
-  await app.page.locator(".tag-lines a").first().waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/quality`);
-  await app.rows.first().getByRole("link").first().waitFor();
-  expect(await barriers()).toEqual([]);
-  await app.page.goto(`${sample.site.url}/stocktake`);
-  await app.page.getByRole("textbox").fill("045C4D3CBB3412\nnone");
-  await app.button("Look up").click();
-  await app.page.getByRole("region", { name: "Found", exact: true }).waitFor();
-  expect(await barriers()).toEqual([]);
-});
+describe.each([
+  ["on a desktop, a tablet and a narrow screen", {}],
+  ["on a phone", phone],
+])("%s", (_, device) => {
+  const isPhone = device === phone;
+  const open = (site: Site) =>
+    openApplication(site, "/tags", { ...device, reducedMotion: "reduce" });
 
-test.each(looks)(
-  "the warning of an incomplete list is accessible on a %s",
-  async (_, look, checks) => {
+  test("every page is accessible", async () => {
+    await using app = await open(sample.site);
+    const barriers = () => findBarriers(app, isPhone);
+    await app.enter("no-such-key");
+    await app.alert.waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.enter(sample.key, { isKept: true });
+    await app.names();
+    await app.page.getByRole("button", { name: /^March 2024: / }).waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.page.goto(`${sample.site.url}/tags?q=fire+door&is=data.condition:worn`);
+    await app.names();
+    expect(await barriers()).toEqual([]);
+    if (isPhone) {
+      await app.page.getByRole("button", { name: /^Filters/ }).click();
+      await app.page.getByRole("dialog").getByText("Kind of site").waitFor();
+      expect(await barriers()).toEqual([]);
+    }
+    await app.page.goto(`${sample.site.url}/tags/045C4D3CBB3412`);
+    await app.page.locator("a.linked").waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.page.goto(`${sample.site.url}/terminals?is=platform:Android`);
+    await app.names();
+    await app.page.locator(".version").first().waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.page.goto(`${sample.site.url}/terminals/1039`);
+    await app.page.locator(".tag-lines a").first().waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.page.goto(`${sample.site.url}/quality`);
+    await app.rows.first().getByRole("link").first().waitFor();
+    expect(await barriers()).toEqual([]);
+    await app.page.goto(`${sample.site.url}/stocktake`);
+    await app.page.getByRole("textbox").fill("045C4D3CBB3412\nnone");
+    await app.button("Look up").click();
+    await app.page.getByRole("region", { name: "Found", exact: true }).waitFor();
+    expect(await barriers()).toEqual([]);
+  });
+
+  test("the warning of an incomplete list is accessible", async () => {
     // Without changes to follow, nothing is read again while the page is examined.
     await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" }, { links });
-    await using app = await openApplication(browser, world.site, "/tags", {
-      ...look,
-      reducedMotion: "reduce",
-    });
+    await using app = await open(world.site);
     await app.enter(world.key, { isKept: true });
     await app.names();
     for (const path of ["/tags", "/terminals/1", "/quality"]) {
       await app.page.goto(world.site.url + path);
       await app.page.getByText("Some tags may be missing.").waitFor();
       await app.page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-      expect(await findBarriers(app, checks)).toEqual([]);
+      expect(await findBarriers(app, isPhone)).toEqual([]);
     }
-  },
-);
+  });
+});
 
 test("by keyboard alone: key, search, filter, order, page, record, and back", async () => {
-  await using app = await openApplication(browser, sample.site);
+  await using app = await openApplication(sample.site);
   const press = (key: string) => app.page.keyboard.press(key);
   const tabTo = async (name: RegExp) => {
     const seen: string[] = [];
@@ -167,7 +170,7 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
 });
 
 test("with forced colours, what is chosen looks different from the rest", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags?is=data.condition:worn", {
+  await using app = await openApplication(sample.site, "/tags?is=data.condition:worn", {
     forcedColors: "active",
   });
   await app.enter(sample.key);
@@ -185,7 +188,7 @@ test("with forced colours, what is chosen looks different from the rest", async 
 });
 
 test("the theme follows the device until another one is chosen, which is remembered", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags", { colorScheme: "dark" });
+  await using app = await openApplication(sample.site, "/tags", { colorScheme: "dark" });
   await app.enter(sample.key, { isKept: true });
   const ground = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();

@@ -11,20 +11,20 @@ import { startMovingLists } from "../../../test/support/moving-lists.ts";
 import { startListRegistry } from "../../../test/support/real-registry.ts";
 import { type Site, serveSite } from "./site.ts";
 
-/** A browser that could be started. */
-type Browser = NonNullable<Awaited<ReturnType<typeof openBrowser>>>;
-
 /** The built application in a browser. Its parts are found by their names and roles, as users find them. */
 export type Application = Awaited<ReturnType<typeof openApplication>>;
 
 /** The link by which tags name terminals. */
 export const links = "tag.terminal_id=terminal.id";
 
-/** Starts a browser for a file's tests. */
-export async function requireBrowser(): Promise<Browser> {
-  const browser = await openBrowser();
-  if (browser === null) throw new Error("No browser is installed");
-  return browser;
+// Files that share a process share these, which end with it.
+const browser = await openBrowser();
+let shared: ReturnType<typeof startSample> | undefined;
+
+/** The sample, for tests that change none of its records. */
+export function shareSample() {
+  shared ??= startSample();
+  return shared;
 }
 
 /** Starts the sample, a gateway that by default looks for changes every second, and the application in front of it. */
@@ -91,12 +91,7 @@ export async function startMoving(
 }
 
 /** Opens a page of the application, which asks for a token first. Disposal fails if the page had a problem. */
-export async function openApplication(
-  browser: Browser,
-  site: Site,
-  path = "/tags",
-  options: VisitOptions = {},
-) {
+export async function openApplication(site: Site, path = "/tags", options: VisitOptions = {}) {
   const visited = await visit(browser, site.url + path, {
     failures: "expected",
 

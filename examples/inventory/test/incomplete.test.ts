@@ -1,14 +1,5 @@
-import { afterAll, expect, test } from "vitest";
-import {
-  type Application,
-  links,
-  openApplication,
-  requireBrowser,
-  startMoving,
-} from "./application.ts";
-
-const browser = await requireBrowser();
-afterAll(() => browser.close());
+import { expect, test } from "vitest";
+import { type Application, links, openApplication, startMoving } from "./application.ts";
 
 /** Every request reads the lists again. */
 const alwaysFresh = { SNAPSHOT_TTL_SECONDS: "0", CHANGES_POLL_SECONDS: "0" };
@@ -21,7 +12,7 @@ const noteOf = ({ page }: Application, list: string) =>
 
 test("a list that cannot be read whole is shown under one warning, until it can be", async () => {
   await using world = await startMoving(alwaysFresh);
-  await using app = await openApplication(browser, world.site);
+  await using app = await openApplication(world.site);
   await app.enter(world.key);
   const note = noteOf(app, "tags");
   await note.getByText(/\d+ of 300 were read, so counts may be too low\./).waitFor();
@@ -47,7 +38,7 @@ test("a list that cannot be read whole is shown under one warning, until it can 
 
 test("while the list that may lack records is read again, the page shows it, and its warning", async () => {
   await using world = await startMoving(alwaysFresh);
-  await using app = await openApplication(browser, world.site, "/tags?sort=name");
+  await using app = await openApplication(world.site, "/tags?sort=name");
   await app.enter(world.key);
   const note = noteOf(app, "tags");
   await note.waitFor();
@@ -67,7 +58,7 @@ test("while the list that may lack records is read again, the page shows it, and
 
 test("what is not found in such a list is not said to be absent", async () => {
   await using world = await startMoving(alwaysFresh);
-  await using app = await openApplication(browser, world.site, "/tags?q=04:aa:bb:cc");
+  await using app = await openApplication(world.site, "/tags?q=04:aa:bb:cc");
   await app.enter(world.key);
   await app.page.getByText("Whether a tag has this UID is not known.").waitFor();
   await app.page.getByText("None of the tags that were read matches").waitFor();
@@ -82,7 +73,7 @@ test("what is not found in such a list is not said to be absent", async () => {
 
 test("a list and its charts have one warning together, also where only the charts may be wrong", async () => {
   await using world = await startMoving(alwaysFresh);
-  await using app = await openApplication(browser, world.site, "/terminals");
+  await using app = await openApplication(world.site, "/terminals");
   const note = noteOf(app, "terminals");
   await app.enter(world.key);
   await app.page.getByRole("button", { name: /^Android 1: / }).waitFor();
@@ -112,7 +103,7 @@ test("a list and its charts have one warning together, also where only the chart
 
 test("the tags of a terminal have the warning next to them", async () => {
   await using world = await startMoving(alwaysFresh, { links });
-  await using app = await openApplication(browser, world.site, "/terminals/1");
+  await using app = await openApplication(world.site, "/terminals/1");
   await app.enter(world.key);
   const section = app.page.getByRole("region", { name: "Tags of this terminal" });
   await section.getByText("Some tags may be missing.").waitFor();
@@ -125,7 +116,7 @@ test("the tags of a terminal have the warning next to them", async () => {
 
 test("issues found in such a list are shown, and their counts are not said to be all", async () => {
   await using world = await startMoving(alwaysFresh);
-  await using app = await openApplication(browser, world.site, "/quality");
+  await using app = await openApplication(world.site, "/quality");
   await app.enter(world.key);
   await noteOf(app, "tags").waitFor();
   const kinds = app.page.getByRole("navigation", { name: "Kinds of issues" });
@@ -151,7 +142,7 @@ test("issues found in such a list are shown, and their counts are not said to be
 
 test("a page that follows changes shows the whole list by itself as soon as it can be read", async () => {
   await using world = await startMoving({ CHANGES_POLL_SECONDS: "1" });
-  await using app = await openApplication(browser, world.site);
+  await using app = await openApplication(world.site);
   await app.enter(world.key);
   await noteOf(app, "tags").waitFor();
   world.registry.moving = [];

@@ -1,21 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createKey, listKeys } from "../../../src/registry/keys.ts";
 import { startGateway } from "../../../test/support/gateway.ts";
 import { createKeysFile, createToken } from "../../../test/support/keys-file.ts";
-import { openApplication, readTraces, requireBrowser, startSample } from "./application.ts";
+import { openApplication, readTraces, shareSample, startSample } from "./application.ts";
 import { serveSite } from "./site.ts";
 
-const browser = await requireBrowser();
-const sample = await startSample();
-afterAll(async () => {
-  await browser.close();
-  await sample[Symbol.asyncDispose]();
-});
+const sample = await shareSample();
 
 test("the page says that a key is refused, and the right key opens the page of the address", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  await using app = await openApplication(sample.site, "/tags?q=boiler");
   await app.enter("no-such-key");
   await app.alert.getByText("This token is not accepted").waitFor();
   await app.enter(sample.key);
@@ -24,7 +19,7 @@ test("the page says that a key is refused, and the right key opens the page of t
 });
 
 test("the key is in memory and nowhere else", async () => {
-  await using app = await openApplication(browser, sample.site);
+  await using app = await openApplication(sample.site);
   await app.enter(sample.key);
   await app.names();
   const traces = await readTraces(app.page);
@@ -34,7 +29,7 @@ test("the key is in memory and nowhere else", async () => {
 });
 
 test("a kept key is only in this tab, and gone when it is forgotten", async () => {
-  await using app = await openApplication(browser, sample.site);
+  await using app = await openApplication(sample.site);
   await app.enter(sample.key, { isKept: true });
   await app.names();
   const { session = "", ...others } = await readTraces(app.page);
@@ -50,7 +45,7 @@ test("a kept key is only in this tab, and gone when it is forgotten", async () =
 });
 
 test("a key that is refused while it is in use is asked for again, at the same address", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags?sort=name");
+  await using app = await openApplication(sample.site, "/tags?sort=name");
   await app.enter(sample.key, { isKept: true });
   await app.names();
   await app.page.route("**/graphql", (route) =>
@@ -64,7 +59,7 @@ test("a key that is refused while it is in use is asked for again, at the same a
 
 test("a key that is revoked while the page is idle is asked for again, and no longer sent", async () => {
   await using own = await startSample();
-  await using app = await openApplication(browser, own.site, "/tags?q=gym");
+  await using app = await openApplication(own.site, "/tags?q=gym");
   await app.enter(own.key);
   await app.page.getByText("Following changes", { exact: true }).waitFor();
   const { store } = own.registry;
@@ -104,7 +99,7 @@ test("the page shows nothing of one key's project to the user of another key", a
     JSON.stringify({ items: [floor], last_update: 1_700_000_000 }),
   );
   await change.commit();
-  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  await using app = await openApplication(sample.site, "/tags?q=boiler");
   const changeTo = async (key: string) => {
     await app.button("Forget token").click();
     await app.enter(key);
@@ -132,7 +127,7 @@ test("a token opens the project of its key, and is asked for again soon after it
   const settings = { KEYS_FILE: file.path, CHANGES_POLL_SECONDS: "1" };
   await using gateway = await startGateway({ registryUrl, key: sample.key, settings });
   await using site = await serveSite(gateway.url);
-  await using app = await openApplication(browser, site, "/tags?q=boiler");
+  await using app = await openApplication(site, "/tags?q=boiler");
   await app.enter(sample.key);
   await app.alert.getByText("This token is not accepted").waitFor();
   await app.enter(token);
@@ -154,7 +149,7 @@ test("the bundle contains no key", () => {
 });
 
 test("with a session at a server in front of the gateway, the page asks for no key", async () => {
-  await using app = await openApplication(browser, sample.site);
+  await using app = await openApplication(sample.site);
   await app.key.waitFor();
   await app.page.route("**/graphql", (route) =>
     route.continue({

@@ -1,15 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
+import { expect, test } from "vitest";
+import { openApplication, shareSample, startRecords } from "./application.ts";
 
-const browser = await requireBrowser();
-const sample = await startSample();
-afterAll(async () => {
-  await browser.close();
-  await sample[Symbol.asyncDispose]();
-});
+const sample = await shareSample();
 
 async function open(path: string) {
-  const application = await openApplication(browser, sample.site, path);
+  const application = await openApplication(sample.site, path);
   await application.enter(sample.key, { isKept: true });
   await application.table.waitFor();
   return application;
@@ -201,7 +196,7 @@ test("the issues of one record are in one row", async () => {
 });
 
 test("a kind without issues does not say that there is nothing to fix", async () => {
-  await using app = await openApplication(browser, sample.site, "/quality?code=BAD_IMEI");
+  await using app = await openApplication(sample.site, "/quality?code=BAD_IMEI");
   await app.enter(sample.key);
   await app.page.getByText("No issue of this kind").waitFor();
   expect(await app.page.getByText("Nothing to fix").count()).toBe(0);
@@ -248,7 +243,7 @@ test("the page can also show a project that keeps numbers as text, under the nam
       ],
     },
   });
-  await using app = await openApplication(browser, world.site);
+  await using app = await openApplication(world.site);
   await app.enter(world.key, { isKept: true });
   await app.rows.getByRole("cell", { name: "2nd", exact: true }).waitFor();
   await app.filter("2nd").click();
@@ -263,7 +258,7 @@ test("terminals without tags are a filter, and so are those with tags", async ()
     tags: [{ id: "T1", name: "Door", additional_data: { terminal_id: 2 } }],
     terminals: ["Gate", "Hall", "Roof"].map((name, at) => ({ id: at + 1, name, model: `M${at}` })),
   });
-  await using app = await openApplication(browser, world.site, "/terminals");
+  await using app = await openApplication(world.site, "/terminals");
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Gate", "Hall", "Roof"]);
   await app.filter("without tags").click();

@@ -1,18 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readMonth } from "../src/list/dimensions.ts";
 import { readUids, toCsv, toRequests, toScans } from "../src/stocktake/scans.ts";
-import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
+import { openApplication, shareSample, startRecords } from "./application.ts";
 
-const browser = await requireBrowser();
-const sample = await startSample();
-afterAll(async () => {
-  await browser.close();
-  await sample[Symbol.asyncDispose]();
-});
+const sample = await shareSample();
 
 async function open(path: string) {
-  const application = await openApplication(browser, sample.site, path);
+  const application = await openApplication(sample.site, path);
   await application.enter(sample.key, { isKept: true });
   await application.heading.waitFor();
   return application;
@@ -43,7 +38,7 @@ test("tags that are overdue, and those due in the next 30 days, are a filter", a
       ],
     },
   });
-  await using app = await openApplication(browser, records.site);
+  await using app = await openApplication(records.site);
   await app.enter(records.key);
   await app.heading.getByText("7").waitFor();
   await app.filter("overdue").click();
@@ -106,7 +101,7 @@ describe("a stocktake", () => {
         { id: "11223344", name: "Gate" },
       ],
     });
-    await using app = await openApplication(browser, records.site, "/stocktake");
+    await using app = await openApplication(records.site, "/stocktake");
     await app.enter(records.key);
     const box = app.page.getByLabel("UIDs, one a line, in any spelling");
     await box.fill("11:22:33:44\n\n 44-33-22-11 \n04-a1-b2-c3\n99 99 99 99\n11:22:33:44");

@@ -1,18 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
+import { openApplication, startRecords, startSample } from "./application.ts";
 
-const browser = await requireBrowser();
 const sample = await startSample();
-afterAll(async () => {
-  await browser.close();
-  await sample[Symbol.asyncDispose]();
-});
+afterAll(() => sample[Symbol.asyncDispose]());
 
 /** A picture of one pixel. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 test("a tag opens from the list and links to its terminal, and back returns to the link in the list", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags?q=trolley&sort=name");
+  await using app = await openApplication(sample.site, "/tags?q=trolley&sort=name");
   await app.enter(sample.key);
   const [name = ""] = (await app.names()).slice(3);
   await app.link(name).click();
@@ -35,7 +31,7 @@ test("a tag opens from the list and links to its terminal, and back returns to t
 });
 
 test("a terminal links to all tags that name it", async () => {
-  await using app = await openApplication(browser, sample.site, "/terminals/1039");
+  await using app = await openApplication(sample.site, "/terminals/1039");
   await app.enter(sample.key);
   const all = app.page.getByRole("link", { name: /^All \d+ tags$/ });
   const [, count = ""] = /(\d+)/.exec((await all.textContent()) ?? "") ?? [];
@@ -47,7 +43,7 @@ test("a terminal links to all tags that name it", async () => {
 });
 
 test("a terminal shows its tags, with their number, a search and pages", async () => {
-  await using app = await openApplication(browser, sample.site, "/terminals/1001");
+  await using app = await openApplication(sample.site, "/terminals/1001");
   await app.enter(sample.key);
   const section = app.page.getByRole("region", { name: "Tags of this terminal" });
   const lines = section.locator(".tag-lines a");
@@ -74,12 +70,9 @@ test("a terminal shows its tags, with their number, a search and pages", async (
 });
 
 test("an address that names a field scrolls to it", async () => {
-  await using app = await openApplication(
-    browser,
-    sample.site,
-    "/tags/045C4D3CBB3412#field-photo",
-    { viewport: { width: 390, height: 500 } },
-  );
+  await using app = await openApplication(sample.site, "/tags/045C4D3CBB3412#field-photo", {
+    viewport: { width: 390, height: 500 },
+  });
   await app.enter(sample.key);
   await app.page.locator(".field.is-sought").getByText("Photo").waitFor();
   await app.page.waitForFunction(() => {
@@ -90,7 +83,7 @@ test("an address that names a field scrolls to it", async () => {
 
 test("a picture is loaded on demand, without a referrer", async () => {
   const asked: string[] = [];
-  await using app = await openApplication(browser, sample.site, "/tags/045C4D3CBB3412", {
+  await using app = await openApplication(sample.site, "/tags/045C4D3CBB3412", {
     elsewhere: {
       "https://images.registry.example": { body: pixel, contentType: "image/gif" },
     },
@@ -106,7 +99,7 @@ test("a picture is loaded on demand, without a referrer", async () => {
 });
 
 test("the page says that it has no record with the id of its address", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags/no%2Fsuch%20tag");
+  await using app = await openApplication(sample.site, "/tags/no%2Fsuch%20tag");
   await app.enter(sample.key);
   await app.heading.getByText("No such tag").waitFor();
   await app.page.getByText("no/such tag").waitFor();
@@ -119,7 +112,7 @@ test("the page says that it has no record with the id of its address", async () 
 });
 
 test("changes are counted, and shown only on demand", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags");
+  await using app = await openApplication(sample.site, "/tags");
   await app.enter(sample.key);
   await app.page.getByText("Following changes").waitFor();
   const [first = ""] = await app.names();
@@ -138,7 +131,7 @@ test("changes are counted, and shown only on demand", async () => {
 });
 
 test("with a search, the badge counts the changes in the whole list and those on the page", async () => {
-  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  await using app = await openApplication(sample.site, "/tags?q=boiler");
   await app.enter(sample.key);
   await app.page.getByText("Following changes", { exact: true }).waitFor();
   const [name = ""] = await app.names();
@@ -154,7 +147,7 @@ test("thousands of changes at once are counted, and a removed record counts for 
   const tags = Array.from({ length: 3000 }, (_, at) => ({ id: `T${at}`, name: `Tag ${at}` }));
   const settings = { CHANGES_POLL_SECONDS: "1" };
   await using world = await startRecords({ tags, terminals: [{ id: 1, name: "One" }] }, settings);
-  await using app = await openApplication(browser, world.site);
+  await using app = await openApplication(world.site);
   await app.enter(world.key);
   await app.names();
   await app.page.getByText("Following changes", { exact: true }).waitFor();

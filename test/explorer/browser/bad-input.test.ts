@@ -1,33 +1,36 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../../support/folder.ts";
-import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { startGateway } from "../../support/gateway.ts";
 import { startMovingLists } from "../../support/moving-lists.ts";
-import { startBrowser } from "./page.ts";
+import { startExplorer } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
-const { isMissing, open: openPage } = await startBrowser();
+const { isMissing, gateway, key, open: openPage } = await startExplorer();
 
 describe.skipIf(isMissing)("the explorer says in words", () => {
-  const open = (url: string) => openPage(url, { failures: "expected" });
+  const open = (url?: string) => openPage({ failures: "expected" }, url);
 
-  it("that a key is missing, or wrong", async () => {
-    await using gateway = await startSampleGateway();
-    await using site = await open(gateway.url);
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("A key is needed");
-    await site.explorer.key.fill("no such key");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("does not know this key");
-  });
-
-  it("that the registry is down", async () => {
-    await using gateway = await startSampleGateway();
-    await using site = await open(gateway.url);
-    await site.explorer.key.fill(gateway.registry.key);
-    await gateway.registry[Symbol.asyncDispose]();
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("The registry does not answer");
+  it("what is wrong with a key, a query and its variables", async () => {
+    await using site = await open();
+    const { explorer } = site;
+    for (const [query, given, notice] of [
+      ["{ tags { totalCount } }", "", /A key is needed/],
+      ["{ tags { totalCount } }", "no such key", /does not know this key/],
+      ["{ tags(first: 5000) { nodes { name } } }", key, /is not valid.*5000.*1000/],
+      ["{ tagz { name } }", key, /does not fit the schema.*tagz/],
+      ["{ tags {", key, /has a syntax error/],
+      ["# nothing", key, /There is no query yet/],
+    ] as const) {
+      await explorer.key.fill(given);
+      await explorer.write(query);
+      await explorer.run();
+      expect(await explorer.notices.textContent()).toMatch(notice);
+    }
+    await explorer.example("Page through");
+    await site.page.getByRole("textbox", { name: "Variables" }).fill("{ first: 10 ");
+    await explorer.run();
+    expect(await explorer.notices.textContent()).toContain("The variables are not a JSON object");
   });
 
   it("that the gateway itself is gone", async () => {
@@ -42,8 +45,8 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
   it("that records may be missing, once, next to those that were read, until a reading is whole", async () => {
     await using registry = await startMovingLists();
     const settings = { SNAPSHOT_TTL_SECONDS: "0" };
-    await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
-    await using site = await open(gateway.url);
+    await using own = await startGateway({ registryUrl: registry.url, key: "k", settings });
+    await using site = await open(own.url);
     const { explorer } = site;
     await explorer.key.fill("k");
     await explorer.write(
@@ -64,40 +67,12 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     await notices.waitFor({ state: "detached" });
   });
 
-  it("that a query asks for too much, or does not fit the schema", async () => {
-    await using gateway = await startSampleGateway();
-    await using site = await open(gateway.url);
-    await site.explorer.key.fill(gateway.registry.key);
-    await site.explorer.write("{ tags(first: 5000) { nodes { name } } }");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toMatch(/is not valid.*5000.*1000/);
-    await site.explorer.write("{ tagz { name } }");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toMatch(/does not fit the schema.*tagz/);
-    await site.explorer.write("{ tags {");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toMatch(/has a syntax error/);
-  });
-
-  it("that the variables are not JSON, or that there is no query, without asking the gateway", async () => {
-    await using gateway = await startSampleGateway();
-    await using site = await open(gateway.url);
-    await site.explorer.example("Page through");
-    await site.page.getByRole("textbox", { name: "Variables" }).fill("{ first: 10 ");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain(
-      "The variables are not a JSON object",
-    );
-    await site.explorer.write("# nothing");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("There is no query yet");
-  });
-
   it("that the schema cannot be loaded, while queries still run", async () => {
-    await using gateway = await startSampleGateway({ INTROSPECTION: "false" });
-    await using site = await open(gateway.url);
+    const settings = { INTROSPECTION: "false" };
+    await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
+    await using site = await open(own.url);
     await site.page.getByText("This gateway does not publish its schema").waitFor();
-    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.key.fill(key);
     await site.explorer.run();
     await site.explorer.showTable();
     expect(await site.explorer.rows.count()).toBe(25);
@@ -108,15 +83,13 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     const PERSISTED_OPERATIONS = folder.file("manifest.json");
     const registered = "query Names { tags(first: 25) { nodes { name } } }";
     await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ names: registered }));
-    await using gateway = await startSampleGateway({
-      PERSISTED_OPERATIONS,
-      PERSISTED_ONLY: "true",
-    });
-    await using site = await open(gateway.url);
+    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
+    await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
+    await using site = await open(own.url);
     await site.explorer.button("Build").click();
     await site.page.getByText("a query for its schema is not one of them").waitFor();
     await site.page.getByText("registered queries only", { exact: true }).waitFor();
-    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.key.fill(key);
     await site.explorer.write("{ tags { totalCount } }");
     await site.explorer.run();
     expect(await site.explorer.notices.textContent()).toContain("runs registered queries only");
@@ -145,13 +118,5 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     await site.explorer.run();
     await site.page.getByText("This response is very long.").waitFor();
     await site.page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
-  });
-
-  it("that only registered queries run, before any is run", async () => {
-    await using server = await startScriptedSite((response) => response.end("{}"), {
-      PERSISTED_ONLY: true,
-    });
-    await using site = await open(server.url);
-    await site.page.getByText("registered queries only", { exact: true }).waitFor();
   });
 });

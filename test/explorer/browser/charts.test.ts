@@ -74,15 +74,19 @@ describe.skipIf(isMissing)("the charts of a response", () => {
     ).toBe(0);
   });
 
-  it.each([1440, 820, 390])("fit a window %i pixels wide", async (width) => {
-    await using site = await open({ viewport: { width, height: 900 }, isMobile: width < 400 });
-    for (const index of [0, 1, 2, 3]) {
-      await site.choose.selectOption({ index });
-      const overflow = await site.page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-      );
-      expect(overflow).toBe(0);
+  it("fit windows of all widths", async () => {
+    await using site = await open({ viewport: { width: 1440, height: 900 } });
+    for (const width of [1440, 820, 390]) {
+      await site.page.setViewportSize({ width, height: 900 });
+      for (const index of [0, 1, 2, 3]) {
+        await site.choose.selectOption({ index });
+        const overflow = await site.page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect([width, index, overflow]).toEqual([width, index, 0]);
+      }
     }
+    await site.page.setViewportSize({ width: 1440, height: 900 });
   });
 });
 

@@ -53,37 +53,27 @@ describe.skipIf(isMissing)("the key", () => {
     await site.page.reload();
     expect(await site.explorer.key.inputValue()).toBe(key);
     expect(await readStorage(site.page)).toContain(key);
+    const remember = site.page.getByRole("checkbox", { name: "Remember in this browser" });
+    await remember.uncheck();
+    expect(await readStorage(site.page)).not.toContain(key);
+    expect(await site.explorer.key.inputValue()).toBe(key);
+    await remember.check();
     await site.explorer.button("Forget").click();
     expect(await site.explorer.key.inputValue()).toBe("");
     expect(await readStorage(site.page)).not.toContain(key);
   });
 
-  it("is removed from the browser's storage when it is no longer remembered", async () => {
-    await using site = await open();
-    await site.explorer.key.fill(key);
-    const remember = site.page.getByRole("checkbox", { name: "Remember in this browser" });
-    await remember.check();
-    await remember.uncheck();
-    expect(await readStorage(site.page)).not.toContain(key);
-    expect(await site.explorer.key.inputValue()).toBe(key);
-  });
-
-  it("is not stored as part of a query that it was pasted into", async () => {
-    await using site = await open();
-    await site.explorer.key.fill(key);
-    await site.explorer.write(`# my key is ${key}\n{ project { projectId } }`);
-    await site.explorer.run();
-    const stored = await readStorage(site.page);
-    expect(stored).not.toContain(key);
-    expect(stored).toContain("FilterAndFacets");
-  });
-
-  it("leaves no response in the browser's storage", async () => {
+  it("is not stored as part of a query that it was pasted into, and no response is", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     await site.explorer.run();
     const name = /"name": ?"([^"]+)"/.exec(await site.explorer.json())?.[1] ?? "none";
     expect(name.length).toBeGreaterThan(4);
-    expect(await readStorage(site.page)).not.toContain(name);
+    await site.explorer.write(`# my key is ${key}\n{ project { projectId } }`);
+    await site.explorer.run();
+    const stored = await readStorage(site.page);
+    expect(stored).not.toContain(key);
+    expect(stored).not.toContain(name);
+    expect(stored).toContain("FilterAndFacets");
   });
 });

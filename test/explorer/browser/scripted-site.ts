@@ -7,10 +7,9 @@ import { serve } from "../../support/listen.ts";
 /** Serves the explorer, with a server behind it that answers each query as the test says. */
 export async function startScriptedSite(
   result: (response: ServerResponse) => void,
-  { PERSISTED_ONLY = false } = {},
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const explorer = createExplorer({
-    settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY },
+    settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: false },
     registry: { name: "registry.example", sampleKey: null },
     log: { warn: () => {} },
   });

@@ -1,6 +1,4 @@
-import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { createFolder } from "../../support/folder.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startMovingLists } from "../../support/moving-lists.ts";
 import { startExplorer } from "./page.ts";
@@ -31,15 +29,6 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     await site.page.getByRole("textbox", { name: "Variables" }).fill("{ first: 10 ");
     await explorer.run();
     expect(await explorer.notices.textContent()).toContain("The variables are not a JSON object");
-  });
-
-  it("that the gateway itself is gone", async () => {
-    const server = await startScriptedSite((response) => response.end("{}"));
-    await using site = await open(server.url);
-    await site.explorer.button("Run").waitFor();
-    await server[Symbol.asyncDispose]();
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("The gateway cannot be reached");
   });
 
   it("that records may be missing, once, next to those that were read, until a reading is whole", async () => {
@@ -78,45 +67,23 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     expect(await site.explorer.rows.count()).toBe(25);
   });
 
-  it("that only registered queries run, and runs those", async () => {
-    await using folder = await createFolder();
-    const PERSISTED_OPERATIONS = folder.file("manifest.json");
-    const registered = "query Names { tags(first: 25) { nodes { name } } }";
-    await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ names: registered }));
-    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
-    await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
-    await using site = await open(own.url);
-    await site.explorer.button("Build").click();
-    await site.page.getByText("a query for its schema is not one of them").waitFor();
-    await site.page.getByText("registered queries only", { exact: true }).waitFor();
-    await site.explorer.key.fill(key);
-    await site.explorer.write("{ tags { totalCount } }");
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("runs registered queries only");
-    await site.explorer.write(registered);
-    await site.explorer.run();
-    await site.explorer.showTable();
-    expect(await site.explorer.rows.count()).toBe(25);
-  });
-
-  it("that something else answered instead of the gateway", async () => {
-    await using server = await startScriptedSite((response) => {
-      response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
+  it("that something else answered, that a response is too long to show whole, and that nobody answers", async () => {
+    let answer = { status: 502, type: "text/html", body: "<h1>Bad Gateway</h1>" };
+    const server = await startScriptedSite((response) => {
+      response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
     });
     await using site = await open(server.url);
-    await site.page.getByText("answered 502 without JSON").waitFor();
-    await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("The response is not GraphQL");
-  });
-
-  it("that a response is too long to show whole, and offers all of it as a download", async () => {
+    const { explorer, page } = site;
+    await page.getByText("answered 502 without JSON").waitFor();
+    await explorer.run();
+    expect(await explorer.notices.textContent()).toContain("The response is not GraphQL");
     const body = JSON.stringify({ data: { text: "x".repeat(5_000_000) } });
-    await using server = await startScriptedSite((response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(body);
-    });
-    await using site = await open(server.url);
-    await site.explorer.run();
-    await site.page.getByText("This response is very long.").waitFor();
-    await site.page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
+    answer = { status: 200, type: "application/json", body };
+    await explorer.run();
+    await page.getByText("This response is very long.").waitFor();
+    await page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
+    await server[Symbol.asyncDispose]();
+    await explorer.run();
+    expect(await explorer.notices.textContent()).toContain("The gateway cannot be reached");
   });
 });

@@ -55,6 +55,10 @@ describe.skipIf(isMissing)("a newcomer's browser", () => {
       expect(await explorer.notices.count()).toBe(0);
       await explorer.showTable();
       expect(await explorer.rows.count()).toBeGreaterThan(lists);
+      if (title !== "List") continue;
+      await explorer.table.getByRole("link").first().waitFor();
+      // No origin of images is allowed.
+      expect(await explorer.button("Load images").count()).toBe(0);
     }
     await explorer.example("Errors");
     await explorer.run();

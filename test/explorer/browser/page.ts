@@ -13,8 +13,8 @@ export async function startBrowser() {
   const opened = await browser;
   return {
     isMissing: opened === null,
-    open: async (url: string, options: VisitOptions = {}) => {
-      const site = await visit(opened, `${url}/graphql`, options);
+    open: async (url: string, options: VisitOptions = {}, path = "/graphql") => {
+      const site = await visit(opened, url + path, options);
       return {
         ...site,
         explorer: explorerIn(site.page),

@@ -1,10 +1,9 @@
 import { createServer, request } from "node:http";
 import { pipeline } from "node:stream";
-import { afterAll, describe, expect, it } from "vitest";
-import { openBrowser, visit } from "../../support/browser.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
 import { serve } from "../../support/listen.ts";
-import { explorerIn } from "./page.ts";
+import { startBrowser } from "./page.ts";
 
 /** A gateway behind a proxy that takes the beginning of each path away, and knows no other path. */
 async function start() {
@@ -34,26 +33,27 @@ async function start() {
   };
 }
 
-const browser = await openBrowser();
-afterAll(() => browser?.close());
+const { isMissing, open } = await startBrowser();
 
 describe("behind a proxy that adds a prefix", () => {
-  it.skipIf(browser === null)("the explorer opens from the root, and stays behind it", async () => {
-    await using proxy = await start();
-    if (browser === null) return;
-    await using site = await visit(browser, `${proxy.url}/`);
+  let proxy: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    proxy = await start();
+    return () => proxy[Symbol.asyncDispose]();
+  });
+  afterEach(() => expect(proxy.strays).toEqual([]));
+
+  it.skipIf(isMissing)("the explorer opens from the root, and stays behind it", async () => {
+    await using site = await open(proxy.url, {}, "/");
     expect(site.page.url()).toBe(`${proxy.url}/graphql`);
-    const explorer = explorerIn(site.page);
+    const { explorer } = site;
     await explorer.key.fill(proxy.key);
     await explorer.write("{ tags(first: 1) { totalCount } }");
     await explorer.run();
     expect(JSON.parse(await explorer.json())).toEqual({ data: { tags: { totalCount: 2500 } } });
-    expect(site.problems).toEqual([]);
-    expect(proxy.strays).toEqual([]);
   });
 
   it("an address with a slash too many leads to GraphQL, with the query and the body", async () => {
-    await using proxy = await start();
     const headers = { "content-type": "application/json", "x-api-key": proxy.key };
     const body = JSON.stringify({ query: "{ __typename }" });
     const served = { data: { __typename: "Query" } };
@@ -61,11 +61,9 @@ describe("behind a proxy that adds a prefix", () => {
     expect([posted.url, await posted.json()]).toEqual([`${proxy.url}/graphql`, served]);
     const got = await fetch(`${proxy.url}/graphql/?query={__typename}`, { headers });
     expect(await got.json()).toEqual(served);
-    expect(proxy.strays).toEqual([]);
   });
 
   it("tools are called, and no response names an address", async () => {
-    await using proxy = await start();
     const response = await fetch(`${proxy.url}/mcp`, {
       method: "POST",
       headers: {

@@ -344,6 +344,12 @@ describe.skipIf(isMissing)("saved queries", () => {
     expect(JSON.parse(await site.explorer.json())).toEqual({
       data: { tags: { totalCount: 2500 } },
     });
+    await site.page.getByText("registered queries only", { exact: true }).waitFor();
+    await site.explorer.button("Build").click();
+    await site.page.getByText("a query for its schema is not one of them").waitFor();
+    await site.explorer.write("{ tags { totalCount } }");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("runs registered queries only");
   });
 
   it("work on a phone", async () => {

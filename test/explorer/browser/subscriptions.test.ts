@@ -3,16 +3,16 @@ import { startGateway } from "../../support/gateway.ts";
 import { type ListGateway, startListGateway } from "../../support/list-gateway.ts";
 import { named } from "../../support/project.ts";
 import { startListRegistry } from "../../support/real-registry.ts";
-import { readStorage, startBrowser } from "./page.ts";
+import { readStorage, startExplorer } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
-const { isMissing, open: openPage } = await startBrowser();
+const { isMissing, gateway: sample, open: openPage } = await startExplorer();
 
 const patient = { timeout: 30_000 };
 
 describe.skipIf(isMissing)("a subscription", () => {
   const open = async (url: string, key: string) => {
-    const site = await openPage(url, { failures: "expected" });
+    const site = await openPage({ failures: "expected" }, url);
     const { explorer } = site;
     await explorer.key.fill(key);
     const events = explorer.response.getByRole("listitem");
@@ -131,27 +131,23 @@ describe.skipIf(isMissing)("a subscription", () => {
     await site.explorer.notices.getByText("does not fit the schema").waitFor();
   });
 
-  it.each([
-    [406, '{"errors":[{"message":"No.","extensions":{"code":"BAD_REQUEST"}}]}', "refuses"],
-    [502, "<html>", "It has status 502 and is not JSON"],
-  ])("says in words what a proxy's %i means", async (status, body, words) => {
-    await using server = await startScriptedSite((response) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(body),
-    );
-    await using site = await open(server.url, "k");
-    await site.explorer.write("subscription { changes { kind } }");
-    await site.explorer.run();
-    await site.explorer.notices.getByText(words).waitFor();
-  });
-
-  it("says in words that the connection was lost", async () => {
-    const head = { "content-type": "text/event-stream" };
+  it("says in words what a proxy's response means, and that the connection was lost", async () => {
     const event = 'event: next\nid: 1\ndata: {"data":{"changes":{"kind":"RESET"}}}\n\n';
+    let answer = { status: 404, type: "application/json", body: "{}" };
     await using server = await startScriptedSite((response) => {
-      response.writeHead(200, head).end(event);
+      response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
     });
     await using site = await open(server.url, "k");
     await site.explorer.write("subscription { changes { kind } }");
+    for (const [status, body, words] of [
+      [406, '{"errors":[{"message":"No.","extensions":{"code":"BAD_REQUEST"}}]}', "refuses"],
+      [502, "<html>", "It has status 502 and is not JSON"],
+    ] as const) {
+      answer = { status, type: "application/json", body };
+      await site.explorer.run();
+      await site.explorer.notices.getByText(words).waitFor();
+    }
+    answer = { status: 200, type: "text/event-stream", body: event };
     await site.explorer.button("Run").click();
     await site.state.getByText("Connection lost").waitFor();
     expect(await site.shown(1)).toEqual(["RESET"]);
@@ -168,8 +164,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   });
 
   it("is built by ticking its fields", async () => {
-    await using gateway = await startListGateway({ tags: [] });
-    await using site = await openFor(gateway);
+    await using site = await open(sample.url, "k");
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await site.explorer.write("subscription {\n  changes {\n    kind\n  }\n}");
     await site.page.getByRole("checkbox", { name: "cursor", exact: true }).check();

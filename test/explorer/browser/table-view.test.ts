@@ -3,7 +3,6 @@ import { parse } from "csv-parse/sync";
 import type { Download } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { VisitOptions } from "../../support/browser.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
 import { imageOrigin, startExplorer } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -73,19 +72,6 @@ describe.skipIf(isMissing)("the table of a response", () => {
     expect(await focused.evaluate((table) => table === table.ownerDocument.activeElement)).toBe(
       true,
     );
-  });
-
-  it("is paged by the query's variable", async () => {
-    await using site = await open();
-    await site.explorer.example("Page through");
-    await site.explorer.run();
-    await site.explorer.showTable();
-    const [, first] = await site.explorer.cells(0);
-    await site.explorer.button("Next page").click();
-    await site.explorer.response.getByText("rows 11–20 of 60").waitFor();
-    expect((await site.explorer.cells(0))[1]).not.toBe(first);
-    const variables = site.page.getByRole("textbox", { name: "Variables" });
-    expect(await variables.innerText()).toMatch(/"after": "[^"]+"/);
   });
 
   it("sorts by a click on a column: the query is rewritten, and runs from the first page of that order", async () => {
@@ -226,16 +212,6 @@ describe.skipIf(isMissing)("the table of a response", () => {
     await site.page.waitForFunction("[...document.images].some((image) => image.naturalWidth > 0)");
     expect(asked.length).toBeGreaterThan(0);
     for (const headers of asked) expect(headers["referer"]).toBeUndefined();
-  });
-
-  it("offers no images if no origin is allowed", async () => {
-    await using plain = await startSampleGateway();
-    await using site = await open({}, plain.url);
-    await site.explorer.key.fill(plain.registry.key);
-    await site.explorer.run();
-    await site.explorer.showTable();
-    await site.explorer.table.getByRole("link").first().waitFor();
-    expect(await site.explorer.button("Load images").count()).toBe(0);
   });
 
   it("stays usable with 10,000 rows: a few are drawn, each can be reached, all are downloaded", async () => {

@@ -108,7 +108,7 @@ function xmlAs(type: string): Misbehaviour {
   return (call, honest) => {
     const response = honest();
     if (call.query.has("type") || response.status !== 200) return response;
-    const body = writeXml([JSON.stringify(response.body)]);
+    const body = writeXml(JSON.stringify(response.body));
     return { ...response, body, headers: { "content-type": type } };
   };
 }

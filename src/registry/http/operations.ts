@@ -52,7 +52,7 @@ async function answer(
     const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const { records, count } = admit(await store.readPage(keyId, { kind, position, limit }));
     const envelope = JSON.stringify({ limit, page, count, page_count: Math.ceil(count / limit) });
-    return toOk(`{"${kind}s":[`, records, `],${envelope.slice(1)}`);
+    return toOk(`{"${kind}s":[${records}],${envelope.slice(1)}`);
   }
   if (operation === "structure") {
     const structure = admit(await store.readStructure(keyId, kind));

@@ -82,7 +82,7 @@ async function answerRequest(
 }
 
 function toFormat(format: FormattedResponse["format"], response: RestResponse): FormattedResponse {
-  const body = format === "json" ? response.body : [writeXml(response.body)];
+  const body = format === "json" ? response.body : writeXml(response.body);
   return { ...response, format, body };
 }
 
@@ -119,20 +119,9 @@ function send(
   method: string,
   { status, format, body, headers }: FormattedResponse,
 ): void {
-  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const own = ["content-type", contentTypes[format], "content-length", length];
+  const own = ["content-type", contentTypes[format], "content-length", Buffer.byteLength(body)];
   response.writeHead(status, [...own, "cache-control", "no-store", ...headers]);
-  const pieces = method === "HEAD" ? [] : body;
-  if (pieces.length <= 1) {
-    response.end(pieces[0]);
-    return;
-  }
-  // While it is corked, the response collects the pieces and sends them in one write. Joining them
-  // would copy a page of records.
-  response.cork();
-  for (const piece of pieces) response.write(piece);
-  response.end();
-  response.uncork();
+  response.end(method === "HEAD" ? undefined : body);
 }
 
 function report(

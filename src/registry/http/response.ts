@@ -1,6 +1,6 @@
 export interface RestResponse {
   readonly status: number;
-  readonly body: readonly (string | Uint8Array)[];
+  readonly body: string;
   readonly headers: readonly string[];
 }
 
@@ -31,10 +31,10 @@ export class HttpError extends Error {
     headers: readonly string[] = [],
   ) {
     super(message);
-    this.response = { status, headers, body: [JSON.stringify({ error: { code, message } })] };
+    this.response = { status, headers, body: JSON.stringify({ error: { code, message } }) };
   }
 }
 
-export function toOk(...body: RestResponse["body"]): RestResponse {
+export function toOk(body: string): RestResponse {
   return { status: 200, headers: [], body };
 }

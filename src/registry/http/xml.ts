@@ -10,9 +10,8 @@ import { isRawNumber, parseJson } from "../json.ts";
  * - a string that XML cannot hold (control characters, lone surrogates) is written as JSON, with
  *   `encoding="json"`, and such a key as `key-json`.
  */
-export function writeXml(json: readonly (string | Uint8Array)[]): string {
-  const text = json.map((piece) => (typeof piece === "string" ? piece : Buffer.from(piece)));
-  const body = parseJson(text.join(""));
+export function writeXml(json: string): string {
+  const body = parseJson(json);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement("response", "", body, named)}\n`;
 }
 

@@ -1,5 +1,5 @@
 import type { RecordKind } from "../record.ts";
-import type { Query, Row } from "./shared-queries.ts";
+import type { Query, Row } from "./queries.ts";
 
 export interface ListId {
   readonly projectId: number;

@@ -1,5 +1,5 @@
 import type { RecordKind } from "../record.ts";
-import { type Query, type Row, toKeyGrant, toProjectId } from "./shared-queries.ts";
+import { type Query, type Row, toKeyGrant, toProjectId } from "./queries.ts";
 import type { ReadTransaction, StoredKey, StoredRecord } from "./store.ts";
 
 export const readBatchSize = 1000;

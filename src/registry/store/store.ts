@@ -30,8 +30,8 @@ export interface ListRun {
 }
 
 export interface StoredPage {
-  /** The records as JSON in list order, joined by commas. Bytes are UTF-8. */
-  readonly records: string | Uint8Array;
+  /** The records as JSON in list order, joined by commas. */
+  readonly records: string;
   /** Of the whole list. */
   readonly count: number;
 }

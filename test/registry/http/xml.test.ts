@@ -6,7 +6,7 @@ import { startSampleRegistry } from "../../support/real-registry.ts";
 import { readXml } from "./xml-reader.ts";
 
 function toXml(body: unknown): string {
-  return writeXml([Buffer.from(JSON.stringify(body))]);
+  return writeXml(JSON.stringify(body));
 }
 
 test("an XML parser finds the values of the JSON body, whatever they are", () => {

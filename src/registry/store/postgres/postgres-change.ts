@@ -7,8 +7,8 @@ import {
   type SortKey,
   toSortKey,
 } from "../blocks.ts";
+import { insertKey, type Row, toProjectId } from "../queries.ts";
 import { ourMark } from "../schema-version.ts";
-import { insertKey, type Row, toProjectId } from "../shared-queries.ts";
 import { type StoreChange, type StoredKey, type StoredRecord, StoreError } from "../store.ts";
 import {
   copyToStaging,

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient, QueryConfig } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { BlockWork } from "../blocks.ts";
-import type { Query, Row } from "../shared-queries.ts";
+import type { Query, Row } from "../queries.ts";
 import { type DatabaseName, withPostgresErrors } from "./postgres-error.ts";
 
 /** A connection that one caller holds until it releases it. Each error is a `StoreError`. */

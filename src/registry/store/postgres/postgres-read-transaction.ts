@@ -1,6 +1,6 @@
 import type { RecordKind } from "../../record.ts";
+import type { Query, Row } from "../queries.ts";
 import { readBatchSize, SharedReadTransaction } from "../read-transaction.ts";
-import type { Query, Row } from "../shared-queries.ts";
 import type { StoredRecord } from "../store.ts";
 import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.ts";
 import { fromStoredId } from "./statements.ts";

@@ -1,15 +1,8 @@
 import type { QueryConfig } from "pg";
 import type { RecordKind } from "../../record.ts";
-import { deleteKey, insertKey, type Row, toKeyGrant } from "../shared-queries.ts";
-import type {
-  Granted,
-  KeyGrant,
-  ListRun,
-  ReadTransaction,
-  Store,
-  StoreChange,
-  StoredKey,
-} from "../store.ts";
+import { KeyReader } from "../key-reader.ts";
+import { deleteKey, insertKey, keyStatements, type QueryValue, type Row } from "../queries.ts";
+import type { ReadTransaction, Store, StoreChange, StoredKey } from "../store.ts";
 import { type DatabaseAddress, parseDatabaseAddress } from "./address.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { PostgresChange } from "./postgres-change.ts";
@@ -17,7 +10,7 @@ import { type PostgresConnection, toPostgresQuery } from "./postgres-connection.
 import { ConnectionLostError } from "./postgres-error.ts";
 import { PostgresReadTransaction } from "./postgres-read-transaction.ts";
 import { prepareDatabase } from "./postgres-schema.ts";
-import { beginReadOnly, beginReadWrite, statements, toStoredId } from "./statements.ts";
+import { beginReadOnly, beginReadWrite, toStoredId } from "./statements.ts";
 
 interface PostgresOptions {
   readonly address: string;
@@ -32,7 +25,7 @@ interface PostgresOptions {
  */
 const queryGraceMs = 1000;
 
-export class PostgresStore implements Store {
+export class PostgresStore extends KeyReader implements Store {
   readonly name: string;
   readonly #pool: ConnectionPool;
   readonly #busyTimeoutMs: number;
@@ -42,6 +35,7 @@ export class PostgresStore implements Store {
     { busyTimeoutMs, connections = 10, queryTimeoutMs = 10_000 }: PostgresOptions,
     database: DatabaseAddress,
   ) {
+    super();
     this.name = database.name;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#queryTimeoutMs = queryTimeoutMs;
@@ -71,28 +65,9 @@ export class PostgresStore implements Store {
     await this.#read({ name: "check", text: "SELECT 1 FROM block LIMIT 1" });
   }
 
-  async readGrant(keyId: string): Promise<KeyGrant | undefined> {
-    const row = await this.#read({ ...statements.grant, values: [keyId] });
-    return row && toKeyGrant(row);
-  }
-
-  async readPage(keyId: string, { kind, position, limit }: ListRun) {
-    const row = await this.#read({ ...statements.page, values: [keyId, kind, position, limit] });
-    if (!row) return undefined;
-    const value = { records: String(row["records"] ?? ""), count: Number(row["count"]) };
-    return { grant: toKeyGrant(row), value };
-  }
-
-  async readRecord(keyId: string, kind: RecordKind, id: string | number) {
+  override async readRecord(keyId: string, kind: RecordKind, id: string | number) {
     // No tag's id has a control character. This one cannot even be asked for.
-    const storedId = toStoredId(id).replaceAll("\0", "\u0001");
-    return toGrantedJson(
-      await this.#read({ ...statements.record, values: [keyId, kind, storedId] }),
-    );
-  }
-
-  async readStructure(keyId: string, kind: RecordKind) {
-    return toGrantedJson(await this.#read({ ...statements.structure, values: [keyId, kind] }));
+    return await super.readRecord(keyId, kind, toStoredId(id).replaceAll("\0", "\u0001"));
   }
 
   async addKey(key: StoredKey): Promise<void> {
@@ -125,6 +100,14 @@ export class PostgresStore implements Store {
     }
   }
 
+  protected async find(
+    statement: keyof typeof keyStatements,
+    ...values: readonly QueryValue[]
+  ): Promise<Row | undefined> {
+    const query = toPostgresQuery({ sql: keyStatements[statement], values });
+    return await this.#read({ ...query, name: statement });
+  }
+
   async #read(config: QueryConfig<unknown[]>): Promise<Row | undefined> {
     const bounded = { ...config, query_timeout: this.#queryTimeoutMs + queryGraceMs };
     const query = () => this.#pool.use((connection) => connection.run(bounded));
@@ -136,10 +119,4 @@ export class PostgresStore implements Store {
       throw error;
     }
   }
-}
-
-function toGrantedJson(row: Row | undefined): Granted<string | undefined> | undefined {
-  if (!row) return undefined;
-  const { json } = row;
-  return { grant: toKeyGrant(row), value: typeof json === "string" ? json : undefined };
 }

@@ -1,49 +1,5 @@
 import type { RecordKind } from "../../record.ts";
 
-const selectGrant = "SELECT hash, project_id FROM key WHERE id = $1";
-
-const ofPage = "project_id = (SELECT project_id FROM project) AND kind = $2";
-
-/**
- * What a request reads, by the id of its key, `$1`: the key's grant and the data in one statement,
- * so that both are of one moment and cost one round trip. `$2` is the kind. A page has its position
- * in `$3` and its limit in `$4`; it finds the block that contains the position, and then the
- * records.
- */
-export const statements = {
-  grant: { name: "grant", text: selectGrant },
-  page: {
-    name: "page",
-    text: `WITH project AS (${selectGrant}), blocks AS (
-        SELECT added_when, id, count, sum(count) OVER (ORDER BY added_when, id) - count AS before
-        FROM block WHERE ${ofPage}
-      ), start AS (
-        SELECT * FROM blocks WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
-      )
-      SELECT project.*, (SELECT coalesce(sum(count), 0) FROM blocks) AS count, (
-        SELECT string_agg(json, ',') FROM (
-          SELECT json FROM record
-          WHERE ${ofPage} AND (added_when, id) >= ((SELECT added_when FROM start), (SELECT id FROM start))
-          ORDER BY added_when, id
-          LIMIT $4::bigint OFFSET $3::bigint - (SELECT before FROM start)::bigint
-        ) AS page
-      ) AS records
-      FROM project`,
-  },
-  record: {
-    name: "record",
-    text: `SELECT key.hash, key.project_id, record.json FROM key
-      LEFT JOIN record ON record.project_id = key.project_id AND record.kind = $2 AND record.id = $3
-      WHERE key.id = $1`,
-  },
-  structure: {
-    name: "structure",
-    text: `SELECT key.hash, key.project_id, structure.json FROM key
-      LEFT JOIN structure ON structure.project_id = key.project_id AND structure.kind = $2
-      WHERE key.id = $1`,
-  },
-} as const;
-
 const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 

@@ -8,7 +8,7 @@ import {
   type SortKey,
   type SortRange,
 } from "../blocks.ts";
-import { insertKey } from "../shared-queries.ts";
+import { insertKey } from "../queries.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 

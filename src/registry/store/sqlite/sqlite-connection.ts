@@ -1,13 +1,12 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { BlockWork } from "../blocks.ts";
-import type { QueryValue, Row } from "../shared-queries.ts";
+import type { QueryValue, Row } from "../queries.ts";
 import { withSqliteErrors } from "./sqlite-error.ts";
 
 export class SqliteConnection implements Disposable {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #ownChanges = 0;
 
   constructor(file: string, busyTimeoutMs: number) {
     this.#file = file;
@@ -55,14 +54,9 @@ export class SqliteConnection implements Disposable {
     return step.value;
   }
 
-  /**
-   * Begins a transaction in which all reads see the same moment. Disposal ends it. Within a
-   * transaction, this does nothing.
-   */
-  beginRead(): Disposable {
-    if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
+  /** Begins a transaction in which all reads see the same moment. */
+  beginRead(): void {
     this.run("BEGIN");
-    return { [Symbol.dispose]: () => void this.run("COMMIT") };
   }
 
   beginChange(): void {
@@ -71,25 +65,11 @@ export class SqliteConnection implements Disposable {
 
   commit(): void {
     this.run("COMMIT");
-    this.noteChange();
   }
 
   rollBack(): void {
     // SQLite may have rolled back by itself, as it does when the disk is full.
     if (this.#database.isOpen && this.#database.isTransaction) this.execute("ROLLBACK");
-  }
-
-  noteChange(): void {
-    this.#ownChanges += 1;
-  }
-
-  /**
-   * A number that changes with every change to the file, whether this process or another makes it.
-   */
-  readVersion(): number {
-    const othersChanges = Number(this.get("PRAGMA data_version")?.["data_version"]);
-    // Neither number ever decreases, so an unchanged sum means that neither has changed.
-    return othersChanges + this.#ownChanges;
   }
 
   #prepare(sql: string): StatementSync {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { RecordKind } from "../../record.ts";
+import type { Query, Row } from "../queries.ts";
 import { readBatchSize, SharedReadTransaction } from "../read-transaction.ts";
-import type { Query, Row } from "../shared-queries.ts";
 import type { StoredKey, StoredRecord } from "../store.ts";
 import type { Revocations } from "./revocations.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -9,7 +9,6 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 export class SqliteReadTransaction extends SharedReadTransaction {
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
-  readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
   constructor(
@@ -20,12 +19,12 @@ export class SqliteReadTransaction extends SharedReadTransaction {
     super();
     this.#connection = connection;
     this.#revocations = revocations;
-    this.#transaction = connection.beginRead();
     this.#owned = owned;
+    connection.beginRead();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#transaction[Symbol.dispose]();
+    this.#connection.rollBack();
     this.#owned[Symbol.dispose]();
   }
 

@@ -1,22 +1,13 @@
 import { Mutex } from "../../mutex.ts";
-import type { RecordKind } from "../../record.ts";
-import { deleteKey, insertKey } from "../shared-queries.ts";
-import type {
-  Granted,
-  KeyGrant,
-  ListRun,
-  ReadTransaction,
-  Store,
-  StoreChange,
-  StoredKey,
-} from "../store.ts";
+import { KeyReader } from "../key-reader.ts";
+import { deleteKey, insertKey, keyStatements, type QueryValue, type Row } from "../queries.ts";
+import type { ReadTransaction, Store, StoreChange, StoredKey } from "../store.ts";
 import { Revocations } from "./revocations.ts";
 import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { isBusy } from "./sqlite-error.ts";
 import { SqliteReadTransaction } from "./sqlite-read-transaction.ts";
 import { prepareFile } from "./sqlite-schema.ts";
-import { SqliteView } from "./sqlite-view.ts";
 
 /**
  * How long a revocation waits for a process that is writing, before it does without the database.
@@ -30,12 +21,11 @@ const revocationTimeoutMs = 1000;
  * so that requests need not wait for them. A database in memory has only one connection. There,
  * long reads and changes exclude each other, and a change collects its steps until it is committed.
  */
-export class SqliteStore implements Store {
+export class SqliteStore extends KeyReader implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
-  readonly #view: SqliteView;
   /**
    * Writers of this process wait here for each other, because SQLite would block the process while
    * one of them waits.
@@ -44,12 +34,12 @@ export class SqliteStore implements Store {
   #writer: SqliteConnection | undefined;
 
   constructor(file: string, busyTimeoutMs: number) {
+    super();
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#connection = new SqliteConnection(file, busyTimeoutMs);
     const { path } = this.#connection;
     this.#revocations = path === undefined ? undefined : new Revocations(path);
-    this.#view = new SqliteView(this.#connection, this.#revocations);
     try {
       prepareFile(this.#connection, file);
       this.#revocations?.settle((keyId) => this.#deleteKeyNow(keyId, 0));
@@ -68,36 +58,17 @@ export class SqliteStore implements Store {
     this.#connection.get("SELECT 1 FROM block LIMIT 1");
   }
 
-  async readGrant(keyId: string): Promise<KeyGrant | undefined> {
-    return this.#view.readGrant(keyId);
-  }
-
-  async readPage(keyId: string, run: ListRun) {
-    return this.#read(keyId, (projectId) => this.#view.readPage(projectId, run));
-  }
-
-  async readRecord(keyId: string, kind: RecordKind, id: string | number) {
-    return this.#read(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
-  }
-
-  async readStructure(keyId: string, kind: RecordKind) {
-    return this.#read(keyId, (projectId) => this.#view.readStructure(projectId, kind));
-  }
-
   async addKey(key: StoredKey): Promise<void> {
     const { sql, values } = insertKey(key);
     using _lock = await this.#writing.acquire();
     this.#connection.run(sql, ...values);
-    this.#connection.noteChange();
   }
 
   async removeKey(id: string): Promise<boolean> {
     const revocations = this.#revocations;
     if (revocations) return this.#revokeInFile(id, revocations);
     using _lock = await this.#writing.acquire();
-    const removed = this.#connection.run(deleteKey, id);
-    this.#connection.noteChange();
-    return removed === 1;
+    return this.#connection.run(deleteKey, id) === 1;
   }
 
   async beginRead(): Promise<ReadTransaction> {
@@ -121,9 +92,13 @@ export class SqliteStore implements Store {
     }
   }
 
-  #read<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
-    const grant = this.#view.readGrant(keyId);
-    return grant && { grant, value: read(grant.projectId) };
+  protected async find(
+    statement: keyof typeof keyStatements,
+    keyId: string,
+    ...values: readonly QueryValue[]
+  ): Promise<Row | undefined> {
+    const row = this.#connection.get(keyStatements[statement], keyId, ...values);
+    return this.#revocations?.has(keyId) ? undefined : row;
   }
 
   get #isInMemory(): boolean {
@@ -131,8 +106,8 @@ export class SqliteStore implements Store {
   }
 
   /** Waits neither for other processes nor for changes of this one. */
-  #revokeInFile(id: string, revocations: Revocations): boolean {
-    if (!this.#view.readGrant(id)) return false;
+  async #revokeInFile(id: string, revocations: Revocations): Promise<boolean> {
+    if (!(await this.readGrant(id))) return false;
     try {
       this.#deleteKeyNow(id, revocationTimeoutMs);
     } catch (error) {

@@ -86,7 +86,6 @@ export async function startGateway({
   const log = createLogger(settings.LOG_LEVEL);
   const gateway = await start(settings, log, registry, {
     clock,
-    timeOfDay: clock && (() => clock.now()),
     sharedCacheWaitMs,
   });
   // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.

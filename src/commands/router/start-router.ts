@@ -53,8 +53,6 @@ export interface RegistryAddress {
 export interface StartOptions {
   /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
-  /** The time of day by which tokens expire, in milliseconds since 1970. @default the machine's */
-  readonly timeOfDay?: (() => number) | undefined;
   readonly sharedCacheWaitMs?: number | undefined;
   readonly scrapable?: (own: Metrics) => Scrapable;
   readonly prometheus?: PrometheusRegistry | undefined;
@@ -81,7 +79,7 @@ export async function startRouter(
   }: StartOptions & Pick<Parts, "settings" | "log" | "registry">,
   stack: AsyncDisposableStack,
 ): Promise<Router> {
-  const { scrapable, prometheus, sharedCacheWaitMs: waitMs, timeOfDay = Date.now } = options;
+  const { scrapable, prometheus, sharedCacheWaitMs: waitMs } = options;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
   const sources = { settings, log, clock, metrics };
@@ -90,7 +88,7 @@ export async function startRouter(
 
   const { findKey, warm } =
     options.findKey === undefined
-      ? startKeyFinder(sources, timeOfDay, stack)
+      ? startKeyFinder(sources, stack)
       : { findKey: createProgramsKeyFinder(options.findKey), warm: [] };
   const keyMemory = new KeyMemory<Failure>(clock);
   const isKnownKey = (keyDigest: string) => keyMemory.isKnown(keyDigest);

@@ -21,14 +21,10 @@ async function startWaiting(settings: Readonly<Record<string, string>> = {}) {
   const serve = registry.behaviour;
   registry.behaviour = () => {};
   const clock = new ManualClock();
+  const patient = { REQUEST_DEADLINE_MS: "30000", REGISTRY_TIMEOUT_MS: "60000" };
   const gateway = await startGatewayWith(registry, {
     clock,
-    settings: {
-      MCP: "true",
-      REQUEST_DEADLINE_MS: "30000",
-      REGISTRY_TIMEOUT_MS: "60000",
-      ...settings,
-    },
+    settings: { MCP: "true", ...patient, ...settings },
   });
   const release = (call: ScriptedCall) => serve(call, 0);
   // Its UTF-8 bytes as Latin-1, as a header must have them.
@@ -111,20 +107,21 @@ test("a caller who leaves has the calls to the registry cancelled", async () => 
 });
 
 describe("a name that several items share", () => {
-  const structures = {
-    tag: [
-      item("textbox", "state_now", { name: "State" }),
-      item("number", "state_then", { name: "State" }),
-      item("textbox", "Own", { name: "Other" }),
-      item("textbox", "other", { name: "Own" }),
-      item("textbox", "third", { name: "Own" }),
-    ],
+  const names = {
+    state_now: "State",
+    state_then: "State",
+    Own: "Other",
+    other: "Own",
+    third: "Own",
   };
+  const tag = Object.entries(names).map(([identifier, name]) =>
+    item("textbox", identifier, { name }),
+  );
   const data = { state_now: "good", state_then: 4, Own: "x" };
   const tags = [named("04AA", "One", { additional_data: data })];
 
   test("is refused by every tool, naming their identifiers", async () => {
-    await using gateway = await startMcp({ tags, structures });
+    await using gateway = await startMcp({ tags, structures: { tag } });
     for (const [name, given] of [
       ["find_tags", { identifier: "State", value: "good" }],
       ["count_by", { kind: "tag", field: "State" }],

@@ -31,25 +31,16 @@ async function startWith(
   documents: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ) {
-  const folder = await createFolder();
+  // It is read once, at the start.
+  await using folder = await createFolder();
   const file = folder.file("manifest.json");
-  writeFileSync(
-    folder.file("manifest.json"),
-    JSON.stringify(Object.fromEntries(documents.map((text, place) => [`id-${place}`, text]))),
-  );
+  writeFileSync(file, JSON.stringify({ ...documents }));
   const gateway = await startSampleGateway({
     MCP: "true",
     PERSISTED_OPERATIONS: file,
     ...settings,
   });
-  return {
-    ...gateway,
-    file,
-    [Symbol.asyncDispose]: async () => {
-      await gateway[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
+  return { ...gateway, mcp: createMcpCaller(gateway.url, gateway.registry.key) };
 }
 
 async function namesOf(url: string): Promise<readonly string[]> {
@@ -60,7 +51,7 @@ async function namesOf(url: string): Promise<readonly string[]> {
 describe("a registered query", () => {
   test("with a name and a description is a tool", async () => {
     await using gateway = await startWith([doors, plain, nameless, structured, many]);
-    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const { mcp } = gateway;
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["bad_doors"]);
     const { tools } = (await mcp.send("tools/list")).json.result;
     expect(tools[6]).toMatchObject({
@@ -88,14 +79,14 @@ describe("a registered query", () => {
       tags: { totalCount: expect.any(Number), nodes: [expect.anything(), expect.anything()] },
       additionalDataStructure: { of: "TAG" },
     });
-    expect((await mcp.call("bad_doors", { first: "two" })).text).toBe("first: expected an integer");
-    expect((await mcp.call("bad_doors", { first: 1, ids: [{}] })).text).toBe(
-      "ids: expected a list, each a string",
-    );
-    expect((await mcp.call("bad_doors", { first: 1, of: "BOTH" })).text).toBe(
-      "of: expected one of TAG, TERMINAL",
-    );
-    expect((await mcp.call("bad_doors", {})).text).toBe("first: it is required");
+    for (const [given, problem] of [
+      [{ first: "two" }, "first: expected an integer"],
+      [{ first: 1, ids: [{}] }, "ids: expected a list, each a string"],
+      [{ first: 1, of: "BOTH" }, "of: expected one of TAG, TERMINAL"],
+      [{}, "first: it is required"],
+    ] as const) {
+      expect((await mcp.call("bad_doors", given)).text).toBe(problem);
+    }
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const params = `{"name":"bad_doors","arguments":{"first":1,"ids":${deep}}}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
@@ -107,7 +98,7 @@ describe("a registered query", () => {
     const all =
       '"Issues" query issues($floor: Float, $codes: [DataQualityCode!]) { tags(filter: { additionalData: [{ identifier: "floor", number: { gte: $floor } }] }) { totalCount } project { dataQuality(of: TAG, codes: $codes) { totalCount } } }';
     await using gateway = await startWith([all]);
-    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const { mcp } = gateway;
     const params = '{"name":"issues","arguments":{"floor":1e999}}';
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     expect((await mcp.post(body)).json.result.content[0].text).toBe("floor: expected a number");
@@ -120,7 +111,7 @@ describe("a registered query", () => {
     const own =
       '"Own names" query own { _rows: project { _age: projectId _field: projectId __proto__: projectId } next: __typename total: __typename none: tag(id: "none") { name } }';
     await using gateway = await startWith([own]);
-    const { text } = await createMcpCaller(gateway.url, gateway.registry.key).call("own");
+    const { text } = await gateway.mcp.call("own");
     expect(text).toBe(
       '{"_rows":{"_age":"1","_field":"1","__proto__":"1"},"next":"Query","total":"Query"}',
     );
@@ -151,15 +142,11 @@ describe("a registered query", () => {
     const all =
       '"All names" query all_names { tags(first: 1000) { nodes { name description additionalData } } }';
     await using gateway = await startWith([all]);
-    const { isError, text } = await createMcpCaller(gateway.url, gateway.registry.key).call(
-      "all_names",
+    const { isError, text } = await gateway.mcp.call("all_names");
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^RESULT_TOO_LARGE: the result would have \d{6} bytes, more than the 48000 /,
     );
-    expect([isError, text]).toEqual([
-      true,
-      expect.stringMatching(
-        /^RESULT_TOO_LARGE: the result would have \d{6} bytes, more than the 48000 /,
-      ),
-    ]);
   });
 
   test("with the name of another tool refuses the start, naming both", async () => {
@@ -178,15 +165,10 @@ describe("a registered query", () => {
       });
       await expect(refused.listen()).rejects.toThrow(both);
     }
-    await using gateway = await startWith([taken], { MCP_TOOLS: "registered" });
-    expect(await namesOf(gateway.url)).toEqual(["find_tags"]);
-  });
-
-  test("and built-in tools are served as MCP_TOOLS says", async () => {
+    await using registered = await startWith([taken], { MCP_TOOLS: "registered" });
+    expect(await namesOf(registered.url)).toEqual(["find_tags"]);
     await using builtin = await startWith([doors], { MCP_TOOLS: "builtin" });
     expect(await namesOf(builtin.url)).toHaveLength(6);
-    await using registered = await startWith([doors], { MCP_TOOLS: "registered" });
-    expect(await namesOf(registered.url)).toEqual(["bad_doors"]);
   });
 });
 
@@ -197,30 +179,21 @@ describe("MCP_QUERY", () => {
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql", "search_schema"]);
     const query =
       "query A($n: Int) { tags(first: $n) { nodes { name description } } } query B { project { projectId } }";
-    const { json } = await mcp.call("graphql", {
-      query,
-      variables: '{"n":1}',
-      operation_name: "A",
-    });
-    expect(json.tags.nodes).toHaveLength(1);
-    expect((await mcp.call("graphql", { query: "{ nope }" })).text).toMatch(
-      /^GRAPHQL_VALIDATION_FAILED: /,
-    );
-    expect((await mcp.call("graphql", { query: "subscription { changes { id } }" })).isError).toBe(
-      true,
-    );
-    expect((await mcp.call("graphql", { query, variables: "[]" })).text).toBe(
-      "variables: expected a JSON object, as text",
-    );
+    const one = { query, variables: '{"n":1}', operation_name: "A" };
+    expect((await mcp.call("graphql", one)).json.tags.nodes).toHaveLength(1);
     const numeric = "query ($n: Int) { tags(first: $n) { totalCount } }";
     const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
-    expect((await mcp.call("graphql", { query, variables: deep })).text).toBe(
-      "variables: expected a JSON object, as text",
-    );
-    // As null it would be another question.
-    expect((await mcp.call("graphql", { query: numeric, variables: '{"n":1e999}' })).text).toMatch(
-      /^BAD_USER_INPUT: /,
-    );
+    for (const [given, problem] of [
+      [{ query: "{ nope }" }, /^GRAPHQL_VALIDATION_FAILED: /],
+      [{ query: "subscription { changes { id } }" }, /./],
+      [{ query, variables: "[]" }, /^variables: expected a JSON object, as text$/],
+      [{ query, variables: deep }, /^variables: expected a JSON object, as text$/],
+      // As null it would be another question.
+      [{ query: numeric, variables: '{"n":1e999}' }, /^BAD_USER_INPUT: /],
+    ] as const) {
+      const { isError, text } = await mcp.call("graphql", given);
+      expect([isError, text]).toEqual([true, expect.stringMatching(problem)]);
+    }
     const { text } = await mcp.call("search_schema", { search: "tag order" });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
     expect(text).toContain("enum TagOrderField");
@@ -228,11 +201,8 @@ describe("MCP_QUERY", () => {
   });
 
   test("without introspection has no search of the schema", async () => {
-    await using gateway = await startSampleGateway({
-      MCP: "true",
-      MCP_QUERY: "true",
-      INTROSPECTION: "false",
-    });
+    const settings = { MCP: "true", MCP_QUERY: "true", INTROSPECTION: "false" };
+    await using gateway = await startSampleGateway(settings);
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql"]);
   });
 
@@ -247,7 +217,7 @@ describe("MCP_QUERY", () => {
 describe("with registered operations only", () => {
   test("built-in tools count as registered", async () => {
     await using gateway = await startWith([doors], { PERSISTED_ONLY: "true" });
-    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    const { mcp } = gateway;
     expect((await mcp.call("find_tags", { identifier: "floor", value: "2" })).isError).toBe(false);
     expect((await mcp.call("bad_doors", { first: 1 })).isError).toBe(false);
     const { errors } = await gateway.query("{ project { projectId } }");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type GraphQLEnumType, parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
-import { startGateway, startSampleGateway } from "../support/gateway.ts";
+import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { createMcpCaller, type McpCaller, startMcp } from "../support/mcp.ts";
 import { createProject, item, named } from "../support/project.ts";
 import {
@@ -16,7 +16,7 @@ import {
 
 const folder = join(import.meta.dirname, "../../schema/mcp");
 
-const dataQualityCodes = (createSchema().getType("DataQualityCode") as GraphQLEnumType)
+const codes = (createSchema().getType("DataQualityCode") as GraphQLEnumType)
   .getValues()
   .map(({ name }) => name);
 
@@ -106,38 +106,28 @@ describe("the tools over the sample", () => {
     expect(second.text).toBe(first.text);
   });
 
-  test("find: rows as objects in snake_case without nulls, total, next, and the snapshot's time", async () => {
+  test("find: the members come in their order, as one line", async () => {
     const { json, text } = await mcp.call("find_tags", { search: "fire door", first: 2 });
     expect(Object.keys(json)).toEqual(["total", "rows", "snapshot_at", "next"]);
-    expect(json.total).toBe(161);
-    expect(json.rows).toHaveLength(2);
-    expect(json.rows[0]).toEqual({
-      id: expect.stringMatching(/^04/),
-      name: expect.stringContaining("Fire door"),
-      type: "NFC",
-      description: expect.any(String),
-      is_active: true,
-      updated_at: expect.stringMatching(/^20.*Z$/),
-    });
     expect(text).toBe(JSON.stringify(json));
   });
 
   test("find: next continues until every row was there once", async () => {
-    const found = new Set<string>();
+    const found: { readonly id: string; readonly name: string }[] = [];
     let after: string | undefined;
     do {
       const { json } = await mcp.call("find_terminals", { first: 25, order: "-name", after });
-      for (const { id } of json.rows) found.add(id);
+      found.push(...json.rows);
       after = json.next;
     } while (after !== undefined);
-    expect(found.size).toBe(60);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(60);
+    const names = found.map(({ name }) => name);
+    expect([names.at(0), names.at(-1)]).toEqual(["SMH phone 38", "DLC handheld 12"]);
   });
 
   test("find: 20 rows by default, at most 100", async () => {
     expect((await mcp.call("find_tags")).json.rows).toHaveLength(20);
     expect((await mcp.call("find_tags", { first: 100 })).json.rows).toHaveLength(100);
-    const { isError, text } = await mcp.call("find_tags", { first: 101 });
-    expect([isError, text]).toEqual([true, "first: expected an integer from 1 to 100"]);
   });
 
   test("find: a plain page reads no whole list, and an argument that is null is not given", async () => {
@@ -150,45 +140,18 @@ describe("the tools over the sample", () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(/^SCAN_TOO_LARGE: /)]);
   });
 
+  const doors = { value: "missing", search: "fire door" };
   test.each([
-    [
-      "an item of a selectbox, by its name",
-      "find_tags",
-      { identifier: "Condition", value: "missing", search: "fire door" },
-      6,
-    ],
-    [
-      "the same by its identifier",
-      "find_tags",
-      { identifier: "condition", value: "missing", search: "fire door" },
-      6,
-    ],
-    [
-      "a number",
-      "find_tags",
-      { identifier: "Floor", value: "3.0", is_active: true, search: "kitchen" },
-      12,
-    ],
-    ["any value", "find_tags", { identifier: "legacy_number" }, 86],
-    [
-      "a field of the record",
-      "find_terminals",
-      { identifier: "platform_version", value: "14", is_active: false },
-      1,
-    ],
-    [
-      "a time of the record",
-      "find_tags",
-      { identifier: "updated_at", value: "2024-08-24T03:58:24Z" },
-      1,
-    ],
-    [
-      "a boolean field of the record",
-      "find_terminals",
-      { identifier: "can_insert_chip", value: "true" },
-      33,
-    ],
-  ])("fill the comparison that the kind takes: %s", async (_what, tool, given, expected) => {
+    ["an item of a selectbox, by its name", { identifier: "Condition", ...doors }, 6],
+    ["the same by its identifier", { identifier: "condition", ...doors }, 6],
+    ["a number", { identifier: "Floor", value: "3.0", is_active: true, search: "kitchen" }, 12],
+    ["any value", { identifier: "legacy_number" }, 86],
+    ["a time of the record", { identifier: "updated_at", value: "2024-08-24T03:58:24Z" }, 1],
+    ["any later time", { updated_since: "2025-03-01T00:00:00Z" }, 35],
+    ["a field of terminals", { identifier: "platform_version", value: "14", is_active: false }, 1],
+    ["a boolean field of terminals", { identifier: "can_insert_chip", value: "true" }, 33],
+  ])("fill the comparison that the kind takes: %s", async (what, given, expected) => {
+    const tool = what.endsWith("terminals") ? "find_terminals" : "find_tags";
     const { json } = await mcp.call(tool, given);
     expect(json.warnings).toBeUndefined();
     expect(json.total).toBe(expected);
@@ -203,73 +166,35 @@ describe("the tools over the sample", () => {
     const { mcp: caller } = other;
     const totalOf = async (value: string) =>
       (await caller.call("find_tags", { identifier: "odd", value })).json.total;
-    expect([
-      await totalOf("5"),
-      await totalOf("true"),
-      await totalOf("x"),
-      await totalOf("y"),
-    ]).toEqual([2, 2, 1, 0]);
+    const totals = await Promise.all(["5", "true", "x", "y"].map(totalOf));
+    expect(totals).toEqual([2, 2, 1, 0]);
     const unknown = await caller.call("find_tags", { identifier: "nowhere", value: "1" });
     expect(unknown.json.warnings).toMatchObject([{ code: "UNKNOWN_IDENTIFIER" }]);
   });
 
+  const time = "a time that exists, with a zone, such as 2026-01-31T00:00:00Z";
+  const ways = "expected exactly one of id, uid, by which a tag is found";
+  const fields = "field: expected one of type, is_active, or a field of the additional data";
+  const orders = "name, -name, added_at, -added_at, updated_at, -updated_at";
+  const given = "search, is_active, updated_since, identifier, value, order, first, after";
   test.each([
     ["find_tags", { value: "x" }, "value: it needs an identifier, the field that has the value"],
     ["find_tags", { identifier: "floor", value: "high" }, "value: expected a number, as floor has"],
-    [
-      "find_terminals",
-      { identifier: "is_active", value: "maybe" },
-      "value: expected true or false",
-    ],
-    [
-      "find_tags",
-      { identifier: "updated_at", value: "yesterday" },
-      "value: expected a time that exists, with a zone, such as 2026-01-31T00:00:00Z",
-    ],
-    [
-      "count_by",
-      { kind: "tag", field: "updated_at" },
-      "field: expected one of type, is_active, or a field of the additional data",
-    ],
+    ["find_terminals", { identifier: "is_active", value: "no" }, "value: expected true or false"],
+    ["find_tags", { identifier: "updated_at", value: "yesterday" }, `value: expected ${time}`],
     ["find_tags", { search: 5 }, "search: expected a string"],
     ["find_tags", { is_active: "true" }, "is_active: expected a boolean"],
-    [
-      "find_tags",
-      { order: "size" },
-      "order: expected one of name, -name, added_at, -added_at, updated_at, -updated_at",
-    ],
-    [
-      "find_tags",
-      { updated_since: "2026-02-31T00:00:00Z" },
-      "updated_since: expected a time that exists, with a zone, such as 2026-01-31T00:00:00Z",
-    ],
-    [
-      "find_tags",
-      { api_key: "x" },
-      "api_key: no such argument; there are: search, is_active, updated_since, identifier, value, order, first, after",
-    ],
+    ["find_tags", { order: "size" }, `order: expected one of ${orders}`],
+    ["find_tags", { updated_since: "2026-02-31T00:00:00Z" }, `updated_since: expected ${time}`],
+    ["find_tags", { first: 101 }, "first: expected an integer from 1 to 100"],
+    ["find_tags", { api_key: "x" }, `api_key: no such argument; there are: ${given}`],
     ["get_record", {}, "kind: it is required"],
-    ["get_record", { kind: "tag" }, "expected exactly one of id, uid, by which a tag is found"],
-    [
-      "get_record",
-      { kind: "tag", id: "1", uid: "1" },
-      "expected exactly one of id, uid, by which a tag is found",
-    ],
-    [
-      "get_record",
-      { kind: "tag", imei: "1" },
-      "expected exactly one of id, uid, by which a tag is found",
-    ],
-    [
-      "count_by",
-      { kind: "tag", field: "name" },
-      "field: expected one of type, is_active, or a field of the additional data",
-    ],
-    [
-      "data_quality",
-      { kind: "tag", code: "missing" },
-      `code: expected one of ${dataQualityCodes.join(", ")}`,
-    ],
+    ["get_record", { kind: "tag" }, ways],
+    ["get_record", { kind: "tag", id: "1", uid: "1" }, ways],
+    ["get_record", { kind: "tag", imei: "1" }, ways],
+    ["count_by", { kind: "tag", field: "updated_at" }, fields],
+    ["count_by", { kind: "tag", field: "name" }, fields],
+    ["data_quality", { kind: "tag", code: "none" }, `code: expected one of ${codes.join(", ")}`],
     ["describe_project", { x: 1 }, "x: no such argument; there are: none"],
   ])("%s refuses %j, and says what is allowed", async (name, given, expected) => {
     const { isError, text } = await mcp.call(name, given);
@@ -281,42 +206,20 @@ describe("the tools over the sample", () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(/^BAD_USER_INPUT: .*after/)]);
   });
 
-  test("get_record has additional data by item name, and the records that are joined", async () => {
-    const { rows } = (
-      await mcp.call("find_tags", { search: "fire door", identifier: "Terminal", first: 1 })
-    ).json;
-    const { json } = await mcp.call("get_record", { kind: "tag", id: rows[0].id });
-    const [{ additional_data: data }] = json.rows;
-    expect(Object.keys(data)).toEqual(
-      expect.arrayContaining(["Site", "Kind of site", "Condition"]),
-    );
-    expect(data["Terminal"]).toEqual({
-      value: rows[0].value,
-      terminal: {
-        id: String(rows[0].value),
-        name: expect.any(String),
-        is_active: expect.any(Boolean),
-      },
-    });
-    const terminal = await mcp.call("get_record", { kind: "terminal", id: String(rows[0].value) });
-    const linked = terminal.json.rows[0].linked_tags;
-    expect(linked.total).toBeGreaterThanOrEqual(linked.rows.length);
-    expect(linked.rows.length).toBeGreaterThan(0);
+  test("get_record has the records that name it", async () => {
+    const { json } = await mcp.call("get_record", { kind: "terminal", id: "1039" });
+    const { total, rows } = json.rows[0].linked_tags;
+    expect([total, rows.length]).toEqual([34, 20]);
   });
 
   test("get_record names data by identifier where a name is missing or not unique", async () => {
-    const structures = {
-      tag: [
-        item("textbox", "a", { name: "Same" }),
-        item("textbox", "b", { name: "Same" }),
-        item("textbox", "c", { name: "" }),
-        item("textbox", "d", { name: "other" }),
-        item("textbox", "e", { name: "Own" }),
-      ],
-    };
+    const names = { a: "Same", b: "Same", c: "", d: "other", e: "Own" };
+    const tag = Object.entries(names).map(([identifier, name]) =>
+      item("textbox", identifier, { name }),
+    );
     const data = { a: 1, b: 2, c: 3, d: 4, e: 5, other: 6, f: null };
     const tags = [named("04AA", "One", { additional_data: data })];
-    await using other = await startMcp({ tags, structures });
+    await using other = await startMcp({ tags, structures: { tag } });
     const { json } = await other.mcp.call("get_record", { kind: "tag", id: "04AA" });
     expect(json.rows[0].additional_data).toEqual({ a: 1, b: 2, c: 3, d: 4, Own: 5, other: 6 });
   });
@@ -366,19 +269,9 @@ describe("the tools over the sample", () => {
     expect(await idsOf({ kind: "tag", id: "nobody" })).toEqual([]);
   });
 
-  test("count_by is a facet, with what is not shown", async () => {
-    const { json } = await mcp.call("count_by", {
-      kind: "tag",
-      field: "Condition",
-      search: "fire door",
-    });
-    const sum = json.rows.reduce(
-      (all: number, { count }: { readonly count: number }) => all + count,
-      0,
-    );
-    expect(sum + json.other_count + json.null_count).toBe(json.total);
-    const one = await mcp.call("count_by", { kind: "terminal", field: "model", first: 1 });
-    expect([one.json.rows.length, one.json.other_count > 0]).toEqual([1, true]);
+  test("count_by says what is not shown", async () => {
+    const { json } = await mcp.call("count_by", { kind: "terminal", field: "model", first: 1 });
+    expect([json.rows.length, json.other_count > 0]).toEqual([1, true]);
   });
 
   test.each([
@@ -392,47 +285,23 @@ describe("the tools over the sample", () => {
     "count_by counts only what the other arguments select, also by their own field: %s, %s, %j",
     async (kind, field, given, expected) => {
       const { json } = await mcp.call("count_by", { kind, field, ...given });
-      const counts = json.rows.map(({ count }: { readonly count: number }) => count);
-      const sum = counts.reduce((all: number, count: number) => all + count, 0);
-      expect([json.total, sum, json.other_count, json.null_count]).toEqual([
-        expected,
-        expected,
+      const sum = json.rows.reduce(
+        (all: number, { count }: { readonly count: number }) => all + count,
         0,
-        0,
-      ]);
+      );
+      const { total, other_count: others, null_count: nulls } = json;
+      expect([total, sum, others, nulls]).toEqual([expected, expected, 0, 0]);
     },
   );
 
-  test("describe_project has counts, both structures with options, links and the age", async () => {
+  test("describe_project has the age in seconds", async () => {
     const { json } = await mcp.call("describe_project");
-    expect(json.tags).toEqual({
-      total: 2500,
-      snapshot_at: expect.any(String),
-      age_seconds: expect.any(Number),
-    });
-    expect(json.tags.age_seconds).toBeLessThan(40);
-    expect(json.terminals.total).toBe(60);
-    expect(json.links).toEqual([
-      { from: "tag.terminal_id", to: "terminal.id" },
-      { from: "terminal.home_tag", to: "tag.id" },
-    ]);
-    expect(json.rows).toContainEqual({
-      of: "tag",
-      name: "Condition",
-      identifier: "condition",
-      type: "SELECTBOX",
-      required: true,
-      options: ["good", "worn", "damaged", "missing"],
-    });
-    expect(json.rows.filter(({ of }: { readonly of: string }) => of === "terminal")).toHaveLength(
-      7,
-    );
+    expect(Math.abs(json.tags.age_seconds - 20)).toBeLessThanOrEqual(20);
   });
 
-  test("data_quality has counts by code, and the first issues", async () => {
+  test("data_quality has the issues of one code", async () => {
     const { json } = await mcp.call("data_quality", { kind: "tag", code: "UNKNOWN_KEY", first: 1 });
     expect([json.total, json.rows.length]).toEqual([86, 1]);
-    expect(json.rows[0].record).toEqual({ id: expect.any(String), name: expect.any(String) });
     expect(json.counts).toEqual([{ code: "UNKNOWN_KEY", severity: "WARNING", count: 86 }]);
   });
 
@@ -503,12 +372,8 @@ describe("the size of a result", () => {
       ["data_quality", { kind: "tag", first: 100 }],
     ] as const) {
       const { json, text } = await mcp.call(name, given);
-      expect([name, json.cut, json.next, json.rows.length > 5]).toEqual([
-        name,
-        true,
-        undefined,
-        true,
-      ]);
+      expect([name, json.cut, json.next]).toEqual([name, true, undefined]);
+      expect(json.rows.length).toBeGreaterThan(5);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
     }
   });
@@ -522,12 +387,10 @@ describe("the size of a result", () => {
       ["find_tags", { first: 5 }],
     ] as const) {
       const { isError, text } = await mcp.call(name, given);
-      expect([isError, text]).toEqual([
-        true,
-        expect.stringMatching(
-          /^RESULT_TOO_LARGE: the result would have 10\d\d\d bytes, more than the 4000 /,
-        ),
-      ]);
+      expect(isError).toBe(true);
+      expect(text).toMatch(
+        /^RESULT_TOO_LARGE: the result would have 10\d{3} bytes, more than the 4000 /,
+      );
     }
   });
 });
@@ -542,10 +405,9 @@ describe("a registry", () => {
     await using registry = await startScriptedRegistry(behaviour);
     const timeout = behaviour === stall ? { REGISTRY_TIMEOUT_MS: "150" } : {};
     const settings = { MCP: "true", ...timeout };
-    await using gateway = await startGateway({ registryUrl: registry.url, key: "key", settings });
-    const { isError, text } = await createMcpCaller(gateway.url, "key").call("find_tags", {
-      search: "x",
-    });
+    await using gateway = await startGatewayWith(registry, { settings });
+    const caller = createMcpCaller(gateway.url, "key");
+    const { isError, text } = await caller.call("find_tags", { search: "x" });
     expect([isError, text]).toEqual([true, expect.stringMatching(expected)]);
   });
 
@@ -553,25 +415,13 @@ describe("a registry", () => {
     const misbehave: Misbehaviour = (call, honest) =>
       call.path.startsWith("additional_data") ? { status: 500, body: "" } : honest();
     await using registry = await startScriptedRegistry(createProject(20), { misbehave });
-    await using gateway = await startGateway({
-      registryUrl: registry.url,
-      key: registry.key,
-      settings: { MCP: "true" },
-    });
-    const { isError, json } = await createMcpCaller(gateway.url, encodeKey(registry.key)).call(
-      "describe_project",
-    );
-    expect([isError, json.tags?.total ?? json.terminals?.total]).toEqual([
-      false,
-      expect.any(Number),
-    ]);
+    await using gateway = await startGatewayWith(registry, { settings: { MCP: "true" } });
+    // Its UTF-8 bytes as Latin-1, as a header must have them.
+    const key = Buffer.from(registry.key).toString("latin1");
+    const { isError, json } = await createMcpCaller(gateway.url, key).call("describe_project");
+    expect([isError, json.tags?.total ?? json.terminals?.total]).toEqual([false, 20]);
     expect(json.errors).toEqual([
       { code: "REGISTRY_UNAVAILABLE", message: expect.any(String), count: expect.any(Number) },
     ]);
   });
 });
-
-/** A key as it must be written in a header: its UTF-8 bytes as Latin-1. */
-function encodeKey(key: string): string {
-  return Buffer.from(key).toString("latin1");
-}

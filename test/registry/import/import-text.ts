@@ -12,18 +12,19 @@ import { readList } from "../../support/real-registry.ts";
 /** When a record that has no time of its own was imported. */
 export const now = 1_750_000_000;
 
+export interface ImportOptions extends CsvOptions {
+  readonly mode?: "change" | "check";
+  readonly structureKind?: RecordKind;
+}
+
 export async function importText(
   store: Store,
   text: string | Uint8Array,
-  options: CsvOptions & {
-    readonly format: FileFormat;
-    readonly mode?: "change" | "check";
-    readonly structureKind?: RecordKind;
-  },
+  format: FileFormat,
+  { mode = "change", structureKind, ...csv }: ImportOptions = {},
 ) {
   await using folder = await createFolder();
   writeFileSync(folder.file("records"), text);
-  const { format, mode = "change", structureKind, ...csv } = options;
   const entries = readFile(folder.file("records"), format, csv);
   return await importEntries(store, entries, { projectId: 1, mode, structureKind, now });
 }
@@ -41,9 +42,16 @@ interface Tag {
 export async function readText(
   text: string | Uint8Array,
   format: FileFormat,
-  options: CsvOptions = {},
+  options: ImportOptions = {},
 ) {
   await using store = await openStore(":memory:");
-  const { mistakes } = await importText(store, text, { format, ...options });
-  return { mistakes, tags: await readList<Tag>(store, "tag") };
+  const { mistakes, mistakeCount } = await importText(store, text, format, options);
+  const tags = await readList<Tag>(store, "tag");
+  const terminals = await readList(store, "terminal");
+  await using transaction = await store.beginRead();
+  const structures = [
+    await transaction.readStructure(1, "tag"),
+    await transaction.readStructure(1, "terminal"),
+  ];
+  return { mistakes, mistakeCount, tags, terminals, structures };
 }

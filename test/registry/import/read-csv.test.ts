@@ -63,12 +63,8 @@ describe("files as spreadsheets and other programs write them", () => {
   });
 
   test("a header row with a uuid means terminals", async () => {
-    await using store = await openStore(":memory:");
-    const text = "id,uuid,can_insert_chip\n5,u-5,1\n";
-    expect(await importText(store, text, { format: "csv" })).toMatchObject({ terminals: 1 });
-    expect(await readList(store, "terminal")).toMatchObject([
-      { id: 5, uuid: "u-5", can_insert_chip: true },
-    ]);
+    const { terminals } = await read("id,uuid,can_insert_chip\n5,u-5,1\n");
+    expect(terminals).toMatchObject([{ id: 5, uuid: "u-5", can_insert_chip: true }]);
   });
 });
 
@@ -171,8 +167,8 @@ test.each(["weight", "Weight"])(
       await using store = await openStore(":memory:");
       const items = [{ type, name: "Weight", identifier: "weight" }];
       const structures = { tag: { items, last_update: 1 } };
-      await importText(store, JSON.stringify({ structures }), { format: "json" });
-      return (await importText(store, csv, { format: "csv" })).mistakes;
+      await importText(store, JSON.stringify({ structures }), "json");
+      return (await importText(store, csv, "csv")).mistakes;
     };
     const problem = expect.stringMatching(/decimal comma; --decimal-comma reads it$/);
     const mistake = { line: 2, field: `additional_data.${key}`, problem, cells: 2 };
@@ -268,11 +264,11 @@ test("any record is the same after its export and import", async () => {
       await using source = await openStore(":memory:");
       await using target = await openStore(":memory:");
       const tags = records.map((one, index) => ({ id: `T${index}`, added_when: 1, ...one }));
-      const given = await importText(source, JSON.stringify(tags), { format: "json" });
+      const given = await importText(source, JSON.stringify(tags), "json");
       expect(given.mistakes).toEqual([]);
       for (const format of ["csv", "ndjson"] as const) {
         const text = await dump(source, 1, { format, selection: "tags" });
-        const { mistakes } = await importText(target, text, { format });
+        const { mistakes } = await importText(target, text, format);
         expect(mistakes).toEqual([]);
         expect(await readList(target, "tag")).toEqual(await readList(source, "tag"));
       }

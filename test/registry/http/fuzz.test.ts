@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
@@ -22,16 +23,10 @@ interface ReceivedResponse {
 }
 
 /** Requests a path unchanged: fetch would normalize it first. */
-function ask(path: string, method = "GET"): Promise<ReceivedResponse> {
-  return new Promise((resolve, reject) => {
-    const asking = request(registry.url, { path, method, agent: false }, (response) => {
-      text(response).then(
-        (body) => resolve({ status: response.statusCode ?? 0, body }),
-        (error: unknown) => reject(error),
-      );
-    });
-    asking.on("error", reject).end();
-  });
+async function ask(path: string): Promise<ReceivedResponse> {
+  const asking = request(registry.url, { path, agent: false }).end();
+  const [response] = (await once(asking, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
 /** Sends bytes, which need not be HTTP, and returns all bytes that come back until the connection ends. */
@@ -56,27 +51,13 @@ const percentEncoded = fc
 const escaped = fc.oneof(
   percentEncoded,
   hostileText.map((part) => encodeURIComponent(part.toWellFormed())),
-  fc.constantFrom(
-    "..",
-    ".",
-    "%",
-    "%2",
-    "%2F",
-    "",
-    "1003",
-    "1e3",
-    "-1",
-    "0x1",
-    "00",
-    "9".repeat(400),
-  ),
+  fc.constantFrom(..."..,.,%,%2,%2F,,1003,1e3,-1,0x1,00".split(","), "9".repeat(400)),
 );
 
 const segments = fc.oneof(
-  escaped.map((id) => `/api/v1/tags/${id}/`),
-  escaped.map((id) => `/api/v1/terminals/${id}/`),
-  escaped.map((of) => `/api/v1/additional_data/structure/${of}`),
-  escaped.map((path) => `/api/v1/${path}`),
+  ...["tags/$/", "terminals/$/", "additional_data/structure/$", "$"].map((path) =>
+    escaped.map((part) => `/api/v1/${path.replace("$", () => part)}`),
+  ),
   escaped.map((path) => `/${path}`),
   fc.constantFrom("/api/v1/tags", "/api/v1/terminals"),
 );
@@ -103,7 +84,7 @@ test("no path and no query leads to a 5xx, a stack trace or another project's re
       const key = isOther ? registry.otherKey : registry.key;
       checkResponse(await ask(`${path}?${query}&key=${key}`), isOther ? 2 : 1);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -119,15 +100,10 @@ test("every key is refused except the sample's two", async () => {
 test("bytes that are not a request never lead to a 5xx, and the connection ends", async () => {
   const requests = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 200 }),
-    fc
-      .uint8Array({ maxLength: 40 })
-      .map((bytes) =>
-        Buffer.concat([
-          Buffer.from("GET /api/v1/tags/"),
-          bytes,
-          Buffer.from("/?key=x HTTP/1.1\r\nhost: a\r\n\r\n"),
-        ]),
-      ),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => {
+      const end = Buffer.from("/?key=x HTTP/1.1\r\nhost: a\r\n\r\n");
+      return Buffer.concat([Buffer.from("GET /api/v1/tags/"), bytes, end]);
+    }),
     fc.constant(Buffer.from("OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n")),
     fc.constant(Buffer.from("GET http://a/api/v1/tags HTTP/1.1\r\nhost: a\r\n\r\n")),
   );

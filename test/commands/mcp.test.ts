@@ -4,9 +4,12 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import { CommandError } from "../../src/commands/command-error.ts";
+import { runMcp } from "../../src/commands/mcp.ts";
+import { createLogger } from "../../src/log.ts";
+import { parseSettings } from "../../src/settings.ts";
 import { modernMeta } from "../support/mcp.ts";
 import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -82,15 +85,19 @@ test.each([
   },
 );
 
-test("what was asked before the input ends is answered, other than calls", async () => {
+test("only a line feed or the end of the input ends a message, and one of more than 1 MiB is refused", async () => {
   await using mcp = start();
+  const ping = { jsonrpc: "2.0", method: "ping" };
+  mcp.send({ ...ping, id: 1, params: { text: "a\u2028b\u2029c" } });
+  mcp.run.stdin.write(`${JSON.stringify({ ...ping, id: 2 }).replaceAll(",", ",\r")}\r\n`);
+  mcp.send(call(3, { search: "x".repeat(3_000_000) }), { ...ping, id: 4 });
+  const byId = new Map((await mcp.untilLines(4)).map((answer) => [answer.id, answer]));
+  for (const id of [1, 2, 4]) expect(byId.get(id).result).toEqual({});
+  expect(byId.get(3).error.message).toMatch(/is larger than 1048576 bytes/);
   const ended = once(mcp.run, "close");
-  mcp.run.stdin.write(
-    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: null }),
-  );
-  mcp.run.stdin.end();
+  mcp.run.stdin.end(JSON.stringify({ jsonrpc: "2.0", id: 5, method: "tools/list", params: null }));
   await ended;
-  expect(mcp.lines.map((line) => JSON.parse(line).result.tools.length)).toEqual([6]);
+  expect(JSON.parse(mcp.lines[4] ?? "").result.tools).toHaveLength(6);
 });
 
 test.skipIf(!existsSync("/proc/self/net/tcp"))(
@@ -145,31 +152,15 @@ test("a call that is cancelled gets no answer, and others do", async () => {
   expect(await mcp.untilLines(1)).toEqual([{ jsonrpc: "2.0", id: 2, result: {} }]);
 });
 
-test("only a line feed ends a message", async () => {
-  await using mcp = start();
-  const ping = { jsonrpc: "2.0", method: "ping" };
-  mcp.send({ ...ping, id: 1, params: { text: "a\u2028b\u2029c" } });
-  mcp.run.stdin.write(`${JSON.stringify({ ...ping, id: 2 }).replaceAll(",", ",\r")}\r\n`);
-  const answers = await mcp.untilLines(2);
-  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-});
-
-test("a message of more than 1 MiB is refused, and the next one answered", async () => {
-  await using mcp = start();
-  mcp.send(call(1, { search: "x".repeat(3_000_000) }), { jsonrpc: "2.0", id: 2, method: "ping" });
-  const byId = new Map((await mcp.untilLines(2)).map((answer) => [answer.id, answer]));
-  expect(byId.get(1).error.message).toMatch(/is larger than 1048576 bytes/);
-  expect(byId.get(2).result).toEqual({});
-});
-
 test.each([
-  [["mcp"], "TAPGRAPH_KEY: the key contains a line break or a control character\n"],
-  [["mcp", "--port", "1"], "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)\n"],
+  [[], "TAPGRAPH_KEY: the key contains a line break or a control character"],
+  [["--port", "1"], "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)"],
 ])(
   "%j with a key that no header can carry is refused, and the key not shown",
   async (argv, line) => {
-    const settings = { REGISTRY_URL: "http://127.0.0.1:9", TAPGRAPH_KEY: "secret\nkey" };
-    await using run = await runTapgraph(argv, settings);
-    expect([await run.exit(), run.output]).toEqual([1, line]);
+    const settings = parseSettings({ TAPGRAPH_KEY: "secret\nkey" });
+    await expect(runMcp(settings, createLogger("silent"), argv)).rejects.toThrow(
+      new CommandError(line),
+    );
   },
 );

@@ -8,9 +8,9 @@ import { startListRegistry } from "../support/real-registry.ts";
 
 /** Fractions, among them some that are no whole milliseconds in floating point, minima, maxima, and very large numbers. */
 const oddNumbers = [
-  ...["0", "0.0000001", "0.0005", "0.001", "0.1", "1.005", "2.01", "4.35", "33.33", "86399.999"],
-  ...["007", "1", "2", "100", "256", "1000", "10000", "65535", "86400", "100000", "600000"],
-  ...["1000000", "10000000", "100000000", "2147483648", "1099511627776", "999999999999999"],
+  ...["0", "0.001", "1.005", "33.33", "007", "1", "2", "100", "256", "1000", "10000", "65535"],
+  ...["86400", "100000", "600000", "1000000", "10000000", "100000000", "2147483648"],
+  ...["1099511627776", "999999999999999"],
 ];
 
 function accepts(name: keyof typeof settingTable, value: string): boolean {
@@ -41,8 +41,9 @@ const cases = (Object.keys(settingTable) as (keyof typeof settingTable)[])
     const numbers = (name.endsWith("PORT") ? ["0"] : oddNumbers).filter((value) =>
       accepts(name, value),
     );
-    const ends = [...new Set([numbers.at(0) ?? "", numbers.at(-1) ?? ""])];
-    return [name, accepts(name, "0.1") ? numbers : ends] as const;
+    const ends = [numbers.at(0) ?? "", numbers.at(-1) ?? ""];
+    const fractions = numbers.filter((value) => value.includes("."));
+    return [name, [...new Set([...ends, ...fractions])]] as const;
   });
 
 describe("every number that the table of settings accepts", () => {

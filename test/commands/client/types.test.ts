@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runTypes } from "../../../src/commands/client/types.ts";
+import { isForUser } from "../../../src/commands/command-error.ts";
 import { printTypes } from "../../../src/gateway/resolvers/structure/typescript.ts";
 import type { ItemRecord } from "../../../src/registry-client/records.ts";
+import { readSettings } from "../../../src/settings.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileText } from "../../support/hostile.ts";
 import { startSampleRegistry } from "../../support/real-registry.ts";
@@ -14,21 +17,17 @@ import { runTapgraph } from "../../support/tapgraph.ts";
 
 const compiler = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
 
-/** Compiles a module and another one that uses it. Returns the compiler's errors; an empty string if there are none. */
-async function compile(module: string, use: string): Promise<string> {
+/** Compiles modules. Returns the compiler's errors; an empty string if there are none. */
+async function compile(modules: Readonly<Record<string, string>>): Promise<string> {
   await using folder = await createFolder();
-  writeFileSync(folder.file("types.ts"), module);
-  writeFileSync(folder.file("use.ts"), use);
   const options =
-    "--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --module nodenext --target es2024";
-  const argv = [
-    compiler,
-    ...options.split(" "),
-    "--allowImportingTsExtensions",
-    folder.file("use.ts"),
-  ];
+    "--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --module nodenext --target es2024 --allowImportingTsExtensions";
+  const files = Object.entries(modules).map(([name, text]) => {
+    writeFileSync(folder.file(name), text);
+    return folder.file(name);
+  });
   try {
-    await promisify(execFile)(process.execPath, argv);
+    await promisify(execFile)(process.execPath, [compiler, ...options.split(" "), ...files]);
     return "";
   } catch (error) {
     return (error as { readonly stdout: string }).stdout;
@@ -61,7 +60,7 @@ describe("the types of additional data", () => {
       // @ts-expect-error: a string is not a number.
       export const number: TagAdditionalData = { ...complete, floor: "2" };
     `;
-    expect(await compile(run.output, use)).toBe("");
+    expect(await compile({ "types.ts": run.output, "use.ts": use })).toBe("");
   });
 
   test("compile, whatever names, identifiers and options a structure has", async () => {
@@ -78,28 +77,12 @@ describe("the types of additional data", () => {
     const modules = fc
       .sample(items, 40)
       .map((fields, index) => printTypes(fields.map(item), index % 2 === 0 ? null : []));
-    await using folder = await createFolder();
-    for (const [index, module] of modules.entries()) {
-      writeFileSync(folder.file(`types-${index}.ts`), module);
-    }
-    const files = modules.map((_, index) => folder.file(`types-${index}.ts`));
-    const argv = [
-      compiler,
-      "--noEmit",
-      "--ignoreConfig",
-      "--strict",
-      "--target",
-      "es2024",
-      ...files,
-    ];
-    await promisify(execFile)(process.execPath, argv);
+    const named = modules.map((module, index) => [`types-${index}.ts`, module]);
+    expect(await compile(Object.fromEntries(named))).toBe("");
   });
 
   test("follow the first of two items with the same identifier", () => {
-    const twice = [
-      item({ type: "number", identifier: "floor" }),
-      item({ type: "textbox", identifier: "floor" }),
-    ];
+    const twice = ["number", "textbox"].map((type) => item({ type, identifier: "floor" }));
     expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
   });
 
@@ -124,19 +107,17 @@ describe("the types of additional data", () => {
 
 test("a refused key is reported in one line that does not show it", async () => {
   await using registry = await startScriptedRegistry(status(401));
-  await using run = await runTapgraph(["types"], {
-    REGISTRY_URL: registry.url,
-    TAPGRAPH_KEY: "s3cret-Key-0123456789",
-  });
-  expect(await run.exit()).toBe(1);
-  expect(run.output).toMatch(
-    /^tapgraph types: GET \/api\/v1\/.* the registry refused the key.*\n$/,
+  const settings = { REGISTRY_URL: registry.url, TAPGRAPH_KEY: "s3cret-Key-0123456789" };
+  const error = await runTypes(readSettings(settings), []).catch((reason: unknown) => reason);
+  expect(isForUser(error)).toBe(true);
+  expect(String(error)).toMatch(
+    /: tapgraph types: GET \/api\/v1\/.* the registry refused the key.*$/,
   );
-  expect(run.output).not.toContain("s3cret");
+  expect(String(error)).not.toContain("s3cret");
 });
 
 test("takes no arguments", async () => {
-  await using run = await runTapgraph(["types", "extra"], { TAPGRAPH_KEY: "k" });
-  expect(await run.exit()).toBe(1);
-  expect(run.output).toContain("tapgraph types: takes no arguments");
+  await expect(runTypes(readSettings({}), ["extra"])).rejects.toThrow(
+    /^tapgraph types: takes no arguments/,
+  );
 });

@@ -27,6 +27,5 @@ test.each([
   const settings = readSettings({ REGISTRY_DB: folder.file("registry.db") });
   const error = await runRegistryKey(settings, argv).catch((reason: unknown) => reason);
   expect(isForUser(error)).toBe(true);
-  expect(String(error)).toContain(part);
-  expect(String(error)).not.toContain("\n");
+  expect(String(error).split("\n")).toEqual([expect.stringContaining(part)]);
 });

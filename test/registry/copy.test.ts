@@ -16,14 +16,12 @@ async function fill(store: Store): Promise<void> {
     ids.map((id) => ({ projectId: 9, kind: "terminal", id, addedWhen: -1, json: `{"id":${id}}` })),
   );
   const tagIds = ["\\N", 'a"b\\', "ü", "\u{1f600}", "\uffff"];
+  const [projectId, addedWhen] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   await change.putRecords(
-    tagIds.map((id) => ({
-      projectId: Number.MAX_SAFE_INTEGER,
-      kind: "tag",
-      id,
-      addedWhen: Number.MAX_SAFE_INTEGER,
-      json: JSON.stringify({ id, additional_data: { text: "\0\ud800\t\\" } }),
-    })),
+    tagIds.map((id) => {
+      const json = JSON.stringify({ id, additional_data: { text: "\0\ud800\t\\" } });
+      return { projectId, kind: "tag", id, addedWhen, json };
+    }),
   );
   await change.putStructure(12, "tag", '{"items":[],"last_update":1}');
   await change.commit();

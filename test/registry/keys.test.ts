@@ -29,10 +29,8 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     const keys: string[] = [];
-    while (keys.length < 200) {
-      keys.push((await createKey(store, { projectId: 1, ...created })).key);
-    }
-    expect(new Set(keys).size).toBe(200);
+    while (keys.length < 50) keys.push((await createKey(store, { projectId: 1, ...created })).key);
+    expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^\w[\w-]{42}$/);
   });
 
@@ -72,14 +70,9 @@ describe.each(storeKinds)("a key in $name", (kind) => {
       const { key, id } = await createKey(serving, { projectId: 1, ...created });
       const other = await createKey(serving, { projectId: 1, ...created });
       const change = stack.use(await importing.beginChange());
-      const records = Array.from({ length: 12_000 }, (_, index) => ({
-        projectId: 1,
-        kind: "tag" as const,
-        id: `T${index}`,
-        addedWhen: 1,
-        json: "{}",
-      }));
-      await change.putRecords(records);
+      const record = { projectId: 1, kind: "tag", addedWhen: 1, json: "{}" } as const;
+      const ids = Array.from({ length: 12_000 }, (_, index) => `T${index}`);
+      await change.putRecords(ids.map((id) => ({ ...record, id })));
       const owned = stack.move();
       const dispose = () => owned.disposeAsync();
       return { place, serving, change, key, id, other, [Symbol.asyncDispose]: dispose };

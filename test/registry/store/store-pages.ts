@@ -1,5 +1,5 @@
 import type { RecordKind } from "../../../src/registry/record.ts";
-import type { Store } from "../../../src/registry/store/store.ts";
+import type { ListRun, Store } from "../../../src/registry/store/store.ts";
 
 /** Puts records of project 1 into a store. Each is given by its id and the time it was added, and its JSON contains only these. */
 export async function putRecords(
@@ -10,13 +10,9 @@ export async function putRecords(
   await addKeyOf(store, 1);
   await using change = await store.beginChange();
   await change.putRecords(
-    records.map(([id, addedWhen]) => ({
-      projectId: 1,
-      kind,
-      id,
-      addedWhen,
-      json: JSON.stringify([id, addedWhen]),
-    })),
+    records.map(([id, addedWhen]) => {
+      return { projectId: 1, kind, id, addedWhen, json: JSON.stringify([id, addedWhen]) };
+    }),
   );
   await change.commit();
 }
@@ -25,12 +21,12 @@ export async function putRecords(
 export async function readPage(
   store: Store,
   kind: RecordKind,
-  { position, limit, projectId = 1 }: PageRequest,
+  { projectId = 1, ...run }: Omit<ListRun, "kind"> & { readonly projectId?: number },
 ): Promise<{ readonly count: number; readonly records: readonly unknown[] }> {
-  const granted = await store.readPage(await addKeyOf(store, projectId), { kind, position, limit });
+  const granted = await store.readPage(await addKeyOf(store, projectId), { kind, ...run });
   if (!granted) throw new Error("The key is gone");
   const { records, count } = granted.value;
-  return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) };
+  return { count, records: JSON.parse(`[${records}]`) };
 }
 
 /** The id of a key of the project, which is added if it is not there. */
@@ -39,11 +35,4 @@ async function addKeyOf(store: Store, projectId: number): Promise<string> {
   if (await store.readGrant(id)) return id;
   await store.addKey({ id, projectId, hash: Buffer.alloc(32), name: "", createdWhen: 0 });
   return id;
-}
-
-interface PageRequest {
-  readonly position: number;
-  readonly limit: number;
-  /** @default 1 */
-  readonly projectId?: number;
 }

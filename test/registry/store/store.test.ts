@@ -117,34 +117,17 @@ describe.each(storeKinds)("a list in $name", (kind) => {
   const min = Number.MIN_SAFE_INTEGER;
   // The order of UTF-16 would swap the last two, and that of most languages the first ones.
   const ids = ["!", "A", "B", "\\N\"'{},", "a", "é", "\uffff", "\u{1f600}"];
+  const times = [2, 9, 10].map((id) => [id, id === 2 ? 4 : 5] as const);
   test.each([
-    [
-      "terminal",
-      "time, then by number",
-      [
-        [2, 4],
-        [9, 5],
-        [10, 5],
-        [1, 7],
-      ],
-    ],
-    [
-      "terminal",
-      "time, even the smallest",
-      [
-        [min, min],
-        [min + 1, min],
-      ],
-    ],
+    ["terminal", "time, then by number", [...times, [1, 7]]],
+    ["terminal", "time, even the smallest", [min, min + 1].map((id) => [id, min] as const)],
     ["tag", "the ids' code points", ids.map((id) => [id, min] as const)],
   ] as const)("of %ss is ordered by %s", async (list, _, records) => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     await putRecords(store, list, records.toReversed());
-    expect(await readPage(store, list, { position: 0, limit: 10 })).toEqual({
-      count: records.length,
-      records,
-    });
+    const page = await readPage(store, list, { position: 0, limit: 10 });
+    expect(page).toEqual({ count: records.length, records });
   });
 
   test("has its blocks written only where a change adds or removes records", async () => {
@@ -153,9 +136,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
     // A block that keeps this wrong count has not been written again.
     await place.query("UPDATE block SET count = -1");
-    await change(store, 1, [
-      { action: "remove", kind: "tag", first: 7_000, count: 1, distance: 1 },
-    ]);
+    await change(store, 1, [{ action: "remove", kind: "tag", first: 7000, count: 1, distance: 1 }]);
     const blocks = await recount(place, 1, "tag");
     expect(blocks.filter(({ count }) => count !== -1)).toHaveLength(1);
   });
@@ -183,30 +164,22 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     await putRecords(store, "tag", [["a", 1]]);
     await using change = await store.beginChange();
     const json = '"\\\\ \\n \\u0000"';
-    const records = Array.from({ length: 12_000 }, (_, index) => ({
-      projectId: 1,
-      kind: "tag" as const,
-      id: `t${index}`,
-      addedWhen: index,
-      json,
-    }));
+    const records = Array.from({ length: 12_000 }, (_, addedWhen) => {
+      return { projectId: 1, kind: "tag" as const, id: `t${addedWhen}`, addedWhen, json };
+    });
     await change.putRecords(records.slice(0, 6000));
     await change.putRecords(records.slice(6000));
     // The last step for a record counts.
     await change.removeRecord(1, "tag", "t3");
     await change.removeRecord(1, "tag", "a");
     for (const one of [store, other]) {
-      expect(await readPage(one, "tag", { position: 0, limit: 5 })).toEqual({
-        count: 1,
-        records: [["a", 1]],
-      });
+      const page = await readPage(one, "tag", { position: 0, limit: 5 });
+      expect(page).toEqual({ count: 1, records: [["a", 1]] });
     }
     await change.commit();
     for (const one of [store, other]) {
-      expect(await readPage(one, "tag", { position: 11_998, limit: 5 })).toEqual({
-        count: 11_999,
-        records: ["\\ \n \0"],
-      });
+      const page = await readPage(one, "tag", { position: 11_998, limit: 5 });
+      expect(page).toEqual({ count: 11_999, records: ["\\ \n \0"] });
     }
   });
 
@@ -219,10 +192,8 @@ describe.each(storeKinds)("a list in $name", (kind) => {
       await change.removeRecord(1, "tag", "a");
       await change.putRecords([{ projectId: 1, kind: "tag", id: "b", addedWhen: 1, json: "[]" }]);
     }
-    expect(await readPage(store, "tag", { position: 0, limit: 5 })).toEqual({
-      count: 1,
-      records: [["a", 1]],
-    });
+    const page = await readPage(store, "tag", { position: 0, limit: 5 });
+    expect(page).toEqual({ count: 1, records: [["a", 1]] });
   });
 });
 

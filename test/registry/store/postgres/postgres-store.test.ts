@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRegistry } from "../../../../src/registry/http/server.ts";
 import { importEntries } from "../../../../src/registry/import/import.ts";
@@ -8,6 +6,7 @@ import { createSample } from "../../../../src/registry/sample/sample.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { PostgresStore } from "../../../../src/registry/store/postgres/postgres-store.ts";
 import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
+import { startTcpServer } from "../../../support/listen.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
 import { dump } from "../../../support/real-registry.ts";
 import { createPostgresPlace, hasPostgres, type StorePlace } from "../../../support/stores.ts";
@@ -90,21 +89,16 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     test("when the database, the server or the host does not exist", async () => {
       const none = server.address.replace("/postgres?", "/none?");
       expect(await failureOf(openStore(none))).toMatch(/: there is no such database$/);
-      for (const address of [
-        `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:1/db`,
-        `postgres://me:${encodeURIComponent(secret)}@nowhere.invalid/db`,
-      ]) {
+      for (const host of ["127.0.0.1:1", "nowhere.invalid"]) {
+        const address = `postgres://me:${encodeURIComponent(secret)}@${host}/db`;
         expect(await failureOf(openStore(address))).toMatch(/: it cannot be reached/);
       }
     });
 
     test("when something else answers", async () => {
-      const otherServer = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-      await once(otherServer.listen(0, "127.0.0.1"), "listening");
-      const { port } = otherServer.address() as { port: number };
-      const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${port}/db`;
+      await using other = await startTcpServer((socket) => socket.end("HTTP/1.1 400 Bad\r\n\r\n"));
+      const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${other.port}/db`;
       expect(await failureOf(openStore(address))).toMatch(/^postgres:\/\/me@127.0.0.1:\d+\/db: ./);
-      otherServer.close();
     });
 
     test("when it is another program's, and is left as it was", async () => {
@@ -190,10 +184,8 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(await failureOf(put(store, listTags(1)))).toMatch(
         /: another process is changing the same project; try again when that is done$/,
       );
-      await put(
-        store,
-        listTags(1).map((tag) => ({ ...tag, projectId: 2 })),
-      );
+      const [tag] = listTags(1);
+      await put(store, tag ? [{ ...tag, projectId: 2 }] : []);
       await place.query("COMMIT");
       await put(store, listTags(1));
     });
@@ -211,13 +203,10 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
                WHERE application_name = 'tapgraph' AND state LIKE 'idle in transaction%'`,
             );
           }
-          yield listTags(6000, batch * 6000).map(({ id }, index) => ({
-            type: "record" as const,
-            kind: "tag" as const,
-            place: { line: index },
-            index,
-            value: { id, added_when: 1 },
-          }));
+          yield listTags(6000, batch * 6000).map(({ id }, index) => {
+            const value = { id, added_when: 1 };
+            return { type: "record", kind: "tag", place: { line: index }, index, value } as const;
+          });
         }
       }
       const importing = importEntries(store, readBatches(), { projectId: 1, mode: "change" });

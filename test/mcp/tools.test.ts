@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { type GraphQLEnumType, parse, validate } from "graphql";
+import type { GraphQLEnumType } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSchema } from "../../src/gateway/resolvers/schema.ts";
 import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
@@ -14,28 +12,9 @@ import {
   status,
 } from "../support/scripted-registry.ts";
 
-const folder = join(import.meta.dirname, "../../schema/mcp");
-
 const codes = (createSchema().getType("DataQualityCode") as GraphQLEnumType)
   .getValues()
   .map(({ name }) => name);
-
-describe("the documents of the built-in tools", () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
-
-  test.each(files)("%s is valid in the schema", (file) => {
-    const document = parse(readFileSync(join(folder, file), "utf8"));
-    expect(validate(createSchema(), document)).toEqual([]);
-  });
-
-  test("are there for each tool", () => {
-    const table = JSON.parse(readFileSync(join(folder, "tools.json"), "utf8"));
-    const names = table.map(({ name }: { readonly name: string }) => `${name}.graphql`);
-    const withoutDocument = ["graphql.graphql", "search_schema.graphql"];
-    expect(names.slice(-2)).toEqual(withoutDocument);
-    expect([...names.slice(0, -2), "structure.graphql"].toSorted()).toEqual(files.toSorted());
-  });
-});
 
 describe("the tools over the sample", () => {
   let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
@@ -58,16 +37,11 @@ describe("the tools over the sample", () => {
     expect(new Set(lists).size).toBe(1);
     const [list = ""] = lists;
     expect(Buffer.byteLength(list)).toBeLessThanOrEqual(8_000);
-    const tools = JSON.parse(list) as readonly Record<string, never>[];
-    expect(tools.map(({ name }) => name)).toEqual([
-      "find_tags",
-      "find_terminals",
-      "get_record",
-      "count_by",
-      "describe_project",
-      "data_quality",
-    ]);
     expect(list).not.toMatch(/\$schema|\$ref|\$defs/);
+    const tools = JSON.parse(list) as readonly Record<string, unknown>[];
+    expect(tools.map(({ name }) => name).join(" ")).toBe(
+      "find_tags find_terminals get_record count_by describe_project data_quality",
+    );
   });
 
   test("have at most eight flat arguments, each described, and change nothing", async () => {
@@ -77,11 +51,11 @@ describe("the tools over the sample", () => {
       expect(annotations).toMatchObject({ readOnlyHint: true });
       const given = Object.values<Record<string, unknown>>(inputSchema.properties);
       expect(given.length).toBeLessThanOrEqual(8);
-      for (const argument of given) {
-        expect(argument).toMatchObject({
-          type: expect.stringMatching(/^(string|integer|boolean)$/),
-          description: expect.stringMatching(/.{6}/),
-        });
+      for (const { type, description: what } of given) {
+        expect([type, what]).toEqual([
+          expect.stringMatching(/^(string|integer|boolean)$/),
+          expect.stringMatching(/.{6}/),
+        ]);
       }
     }
   });
@@ -95,15 +69,14 @@ describe("the tools over the sample", () => {
     const { text } = await caller.call("describe_project");
     expect(text).toContain(hostile);
     await caller.call("find_tags", { search: "ignore" });
-    const [ours, theirs] = await Promise.all([mcp.send("tools/list"), caller.send("tools/list")]);
-    expect(theirs.text).toBe(ours.text);
     const client = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
-    const params = { protocolVersion: "2025-11-25", ...client };
-    const [first, second] = [
-      await mcp.send("initialize", params),
-      await caller.send("initialize", params),
-    ];
-    expect(second.text).toBe(first.text);
+    for (const [method, params] of [
+      ["tools/list", {}],
+      ["initialize", { protocolVersion: "2025-11-25", ...client }],
+    ] as const) {
+      const [ours, theirs] = [await mcp.send(method, params), await caller.send(method, params)];
+      expect(theirs.text).toBe(ours.text);
+    }
   });
 
   test("find: the members come in their order, as one line", async () => {
@@ -240,33 +213,25 @@ describe("the tools over the sample", () => {
 
   test("get_record gives all matches, never the first of several", async () => {
     const uuid = "5ed9b56a-87e0-456c-b6fb-a48766fdcdc7";
-    const terminal = (id: number, more: object) => named(id, `Terminal ${id}`, more);
+    const imei = "004999019049252";
     const terminals = [
-      terminal(1, { uuid, imei: "004999019049252" }),
-      terminal(2, { uuid: uuid.toUpperCase(), imei: "004999019049252" }),
-      terminal(3, { uuid: uuid.replaceAll("-", ""), imei: "1004999019049252" }),
-      terminal(4, { uuid: "", imei: "" }),
-      terminal(5, { uuid: "", imei: "00-499901-904925-2" }),
-      terminal(6, { uuid: "", imei: "00 499901 904925 2" }),
-      terminal(7, { uuid: "5Ed9b56a87e0-456cb6fb-a48766fdcdC7", imei: "IMEI 004999-01904925/2" }),
+      named(1, "One", { uuid, imei }),
+      named(2, "Two", { uuid: uuid.toUpperCase(), imei: "00-499901-904925-2" }),
+      named(3, "Three", { uuid: "", imei: "" }),
     ];
     const tags = ["04A1B2", "B2A104"].map((id) => named(id, id));
     await using other = await startMcp({ terminals, tags });
-    const { mcp: caller } = other;
-    const idsOf = async (given: object) =>
-      (await caller.call("get_record", given)).json.rows.map(
-        ({ id }: { readonly id: string }) => id,
-      );
-    for (const spelling of [uuid, uuid.toUpperCase(), `{${uuid}}`, uuid.replaceAll("-", "")]) {
-      expect(await idsOf({ kind: "terminal", uuid: spelling })).toEqual(["1", "2", "3", "7"]);
+    for (const [given, expected] of [
+      [{ kind: "terminal", uuid: `{${uuid}}` }, ["1", "2"]],
+      [{ kind: "terminal", imei }, ["1", "2"]],
+      [{ kind: "terminal", uuid: "5ED9B56A" }, []],
+      [{ kind: "terminal", imei: "none" }, []],
+      [{ kind: "tag", uid: "04:a1:b2:" }, ["04A1B2", "B2A104"]],
+      [{ kind: "tag", id: "nobody" }, []],
+    ] as const) {
+      const { json } = await other.mcp.call("get_record", given);
+      expect(json.rows.map(({ id }: { readonly id: string }) => id)).toEqual(expected);
     }
-    for (const imei of ["004999019049252", "00-499901-904925-2", "00 499901 904925 2"]) {
-      expect(await idsOf({ kind: "terminal", imei })).toEqual(["1", "2", "5", "6", "7"]);
-    }
-    expect(await idsOf({ kind: "terminal", uuid: "5ED9B56A" })).toEqual([]);
-    expect(await idsOf({ kind: "terminal", imei: "none" })).toEqual([]);
-    expect(await idsOf({ kind: "tag", uid: "04:a1:b2:" })).toEqual(["04A1B2", "B2A104"]);
-    expect(await idsOf({ kind: "tag", id: "nobody" })).toEqual([]);
   });
 
   test("count_by says what is not shown", async () => {

@@ -37,6 +37,12 @@ test("the layout of the XML does not change", () => {
   );
 });
 
+test("numbers beyond 64-bit floating point keep their digits", () => {
+  expect(writeXml('{"serial":12345678901234567890,"list":[1e400]}')).toContain(
+    '<serial type="number">12345678901234567890</serial><list type="array"><item type="number">1e400</item></list>',
+  );
+});
+
 const paths = [
   "/api/v1/tags?limit=200",
   "/api/v1/terminals",

@@ -3,6 +3,8 @@ import type { DatabaseAddress } from "./address.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import { withPostgresErrors } from "./postgres-error.ts";
 
+const maxConnections = 10;
+
 const connectTimeoutMs = 5000;
 
 const idleTimeoutMs = 60_000;
@@ -25,11 +27,11 @@ export class ConnectionPool implements AsyncDisposable {
   readonly #database: DatabaseAddress;
 
   /** @param statementTimeoutMs after it, the database itself cancels a statement. */
-  constructor(database: DatabaseAddress, connections: number, statementTimeoutMs: number) {
+  constructor(database: DatabaseAddress, statementTimeoutMs: number) {
     this.#database = database;
     this.#pool = new Pool({
       connectionString: database.address,
-      max: connections,
+      max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
       keepAlive: true,

@@ -15,7 +15,6 @@ import { beginReadOnly, beginReadWrite, toStoredId } from "./statements.ts";
 interface PostgresOptions {
   readonly address: string;
   readonly busyTimeoutMs: number;
-  readonly connections?: number;
   readonly queryTimeoutMs?: number;
 }
 
@@ -32,14 +31,14 @@ export class PostgresStore extends KeyReader implements Store {
   readonly #queryTimeoutMs: number;
 
   private constructor(
-    { busyTimeoutMs, connections = 10, queryTimeoutMs = 10_000 }: PostgresOptions,
+    { busyTimeoutMs, queryTimeoutMs = 10_000 }: PostgresOptions,
     database: DatabaseAddress,
   ) {
     super();
     this.name = database.name;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#queryTimeoutMs = queryTimeoutMs;
-    this.#pool = new ConnectionPool(database, connections, queryTimeoutMs);
+    this.#pool = new ConnectionPool(database, queryTimeoutMs);
   }
 
   /**

@@ -163,20 +163,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(JSON.parse(await dump(replica))).toHaveProperty("tags.length", 10);
     });
 
-    test("when the disk is full", async () => {
-      await using place = await createPlace();
-      await using store = await openStore(place.address);
-      await put(store, listTags(10));
-      const before = await dump(store);
-      await place.query(
-        `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
-           BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-         CREATE TRIGGER fill BEFORE UPDATE ON block FOR EACH ROW EXECUTE FUNCTION fill()`,
-      );
-      expect(await failureOf(put(store, listTags(2_000, 100)))).toMatch(/: the disk is full$/);
-      expect(await dump(store)).toBe(before);
-    });
-
     test("when another process takes a long time to change the same project, while other projects are free", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.address, 50);
@@ -229,14 +215,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     );
   });
 
-  test("runs two simultaneous imports one after the other", async () => {
-    await using place = await createPlace();
-    await using one = await openStore(place.address);
-    await using other = await openStore(place.address);
-    await Promise.all([put(one, listTags(8000)), put(other, listTags(8000, 4000))]);
-    expect(JSON.parse(await dump(one))).toHaveProperty("tags.length", 12_000);
-  });
-
   test("whose default is serializable transactions is still set up once, and changed by all", async () => {
     await using place = await createPlace();
     const isolated = withOption(place, "default_transaction_isolation=serializable");
@@ -284,29 +262,21 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("has no more connections than allowed", async () => {
     await using place = await createPlace();
-    await using store = await PostgresStore.open({
-      address: place.address,
-      busyTimeoutMs: 1000,
-      connections: 2,
-    });
+    await using store = await openStore(place.address);
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
     await Promise.all(Array.from({ length: 100 }, () => store.readRecord(id, "tag", "t1")));
     const [row] = await place.query(
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'tapgraph'",
     );
-    expect(row).toEqual({ count: 2 });
+    expect(row).toEqual({ count: 10 });
   });
 
   test("cancels a query that takes too long", async () => {
     await using place = await createPlace();
     await (await openStore(place.address))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
-    await using store = await PostgresStore.open({
-      address: place.address,
-      busyTimeoutMs: 1000,
-      connections: 1,
-      queryTimeoutMs: 50,
-    });
+    const limits = { busyTimeoutMs: 1000, queryTimeoutMs: 50 };
+    await using store = await PostgresStore.open({ address: place.address, ...limits });
     for (let call = 0; call < 3; call += 1) {
       expect(await failureOf(store.readGrant("k"))).toMatch(/: it does not answer in time$/);
     }

@@ -94,12 +94,12 @@ describe("a file", () => {
   test("that cannot be written is reported in one line", async () => {
     await using folder = await createOpenFolder();
     writeFileSync(folder.file("a"), "old");
-    expect(await failureOf(writeOutput(folder.file("none/a"), say("new")))).toBe(
-      `${folder.file("none/a")}: its folder does not exist; nothing was written`,
-    );
-    expect(await failureOf(writeOutput(folder.path, say("new")))).toBe(
-      `${folder.path}: it is a folder; nothing was written`,
-    );
+    for (const [file, problem] of [
+      [folder.file("none/a"), "its folder does not exist; nothing was written"],
+      [folder.path, "it is a folder; nothing was written"],
+    ] as const) {
+      expect(await failureOf(writeOutput(file, say("new")))).toBe(`${file}: ${problem}`);
+    }
     using _ = makeFolderReadOnly(folder);
     expect(await failureOf(writeOutput(folder.file("a"), say("new")))).toBe(
       `${folder.file("a")}: it or its folder cannot be written; the old file is unchanged`,

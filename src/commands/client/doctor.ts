@@ -9,7 +9,7 @@ import type { Settings } from "../../settings.ts";
 import { parseArguments, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
-import { keySources, reachRegistry } from "./key-input.ts";
+import { keySources, reachWithKey } from "./key-input.ts";
 
 /**
  * `tapgraph doctor`: finds out how the registry behaves where the interface document is silent, and
@@ -31,7 +31,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   const { json, strict } = values;
   const budget = parseWhole("tapgraph doctor: --budget", values.budget);
   await using stack = new AsyncDisposableStack();
-  const { baseUrl, key } = await reachRegistry(settings, stack);
+  const { baseUrl, key } = await reachWithKey(settings, stack);
   const timeoutMs = settings.REGISTRY_TIMEOUT_MS;
   const proxy = proxyTo(baseUrl, settings);
   await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy });

@@ -37,7 +37,7 @@ export function checkKey(key: string): void {
  * needs no key from the user.
  * @throws CommandError if there is no key.
  */
-export async function reachRegistry(
+export async function reachWithKey(
   settings: Settings,
   stack: AsyncDisposableStack,
 ): Promise<{ readonly baseUrl: string; readonly key: string }> {

@@ -8,7 +8,7 @@ import { type ItemRecord, readItems, type Subject } from "../../registry-client/
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
-import { keySources, reachRegistry } from "./key-input.ts";
+import { keySources, reachWithKey } from "./key-input.ts";
 
 /**
  * `tapgraph types`: prints TypeScript types for a project's additional data, generated from its
@@ -20,7 +20,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     throw new CommandError(`tapgraph types: takes no arguments (the key comes ${keySources})`);
   }
   await using stack = new AsyncDisposableStack();
-  const { baseUrl, key } = await reachRegistry(settings, stack);
+  const { baseUrl, key } = await reachWithKey(settings, stack);
   await using calls = new Calls({
     baseUrl,
     settings: { ...settings, REGISTRY_MAX_CONNECTIONS: 2, CACHE_TTL_SECONDS: 0 },

@@ -1,17 +1,10 @@
 import { connect } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { createGateway } from "../../src/create-gateway.ts";
-import { startCollector } from "../support/collector.ts";
 import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createMcpCaller, startMcp } from "../support/mcp.ts";
 import { createProject, item, named } from "../support/project.ts";
-import {
-  type ScriptedCall,
-  stall,
-  startScriptedRegistry,
-  status,
-} from "../support/scripted-registry.ts";
+import { type ScriptedCall, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const byCondition = { identifier: "condition", value: "missing" };
 
@@ -225,27 +218,5 @@ describe("a list that moves while it is read", () => {
       isError: true,
       text: expect.stringMatching(/could not be read whole/),
     });
-  });
-});
-
-describe("a call whose first question fails", () => {
-  test("has the name of its tool in the log and in its span, without a key", async () => {
-    const lines: string[] = [];
-    const note = (fields: object) => void lines.push(JSON.stringify(fields));
-    await using registry = await startScriptedRegistry(status(500));
-    await using collector = await startCollector();
-    await using gateway = createGateway({
-      REGISTRY_URL: registry.url,
-      MCP: true,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      log: { debug: note, info: note, warn: note, error: note },
-    });
-    const caller = createMcpCaller("http://gateway", "the-secret-key", gateway.fetch);
-    await caller.call("find_tags", byCondition);
-    await gateway.close();
-    const sent = collector.received.join();
-    expect(lines.join()).toContain('"operation":"find_tags"');
-    expect(sent).toContain('"graphql.operation.name","value":{"stringValue":"find_tags"}');
-    expect(`${lines} ${sent}`).not.toContain("the-secret-key");
   });
 });

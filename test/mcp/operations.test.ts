@@ -8,6 +8,7 @@ import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { createMcpCaller } from "../support/mcp.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
+import { startScriptedRegistry, status } from "../support/scripted-registry.ts";
 
 const doors = `"""
 Fire doors in bad condition, by floor.
@@ -248,18 +249,29 @@ describe("with registered operations only", () => {
 });
 
 describe("a call", () => {
-  test("is one line of the log and one span, with all its REST calls, and counts as one request", async () => {
+  const given = { identifier: "condition", value: "missing" };
+  /** Starts a gateway whose lines of the log and spans are kept. */
+  async function startObserved(REGISTRY_URL: string) {
     const lines: Record<string, unknown>[] = [];
     const note = (fields: object, message: string) => void lines.push({ ...fields, message });
-    await using registry = await startSampleRegistry();
-    await using collector = await startCollector();
-    await using gateway = createGateway({
-      REGISTRY_URL: registry.url,
-      MCP: true,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    const collector = await startCollector();
+    const gateway = createGateway({
+      ...{ REGISTRY_URL, MCP: true, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
       log: { debug: note, info: note, warn: note, error: note },
     });
-    const given = { identifier: "condition", value: "missing" };
+    return {
+      ...{ gateway, lines, collector },
+      async [Symbol.asyncDispose]() {
+        await gateway.close();
+        await collector[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test("is one line of the log and one span, with all its REST calls, and counts as one request", async () => {
+    await using registry = await startSampleRegistry();
+    await using observed = await startObserved(registry.url);
+    const { gateway, lines, collector } = observed;
     const caller = createMcpCaller("http://gateway", registry.key, gateway.fetch);
     const call = async () => {
       registry.resetCalls();
@@ -278,6 +290,21 @@ describe("a call", () => {
     const sent = collector.received.join();
     expect(sent).toContain('"/mcp"');
     expect(sent.match(/"GET \/api\/v1\/[^"]*"/g)).toHaveLength(2 * own.restCalls);
+  });
+
+  test("whose first question fails has the name of its tool in both, and no key", async () => {
+    await using registry = await startScriptedRegistry(status(500));
+    await using observed = await startObserved(registry.url);
+    const { gateway, lines, collector } = observed;
+    await createMcpCaller("http://gateway", "the-secret-key", gateway.fetch).call(
+      "find_tags",
+      given,
+    );
+    await gateway.close();
+    const sent = collector.received.join();
+    expect(lines).toContainEqual(expect.objectContaining({ operation: "find_tags" }));
+    expect(sent).toContain('"graphql.operation.name","value":{"stringValue":"find_tags"}');
+    expect(JSON.stringify(lines) + sent).not.toContain("the-secret-key");
   });
 });
 

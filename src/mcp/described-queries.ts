@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import type { FlatMember, FlatSchema, FlatType } from "./flat-schema.ts";
 
-export interface DescribedQuery {
+interface DescribedQuery {
   readonly name: string;
   readonly description: string;
   readonly document: string;

@@ -70,7 +70,7 @@ async function startRealRegistry<Filled extends { readonly key: string }>(
       await change.commit();
     },
     [Symbol.asyncDispose]: async () => {
-      await registry.close();
+      await registry[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
   };

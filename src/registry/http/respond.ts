@@ -30,7 +30,6 @@ export interface RespondOptions {
   };
   readonly onResponse?: (request: AnsweredRequest) => void;
   readonly misbehaviour?: Misbehaviour;
-  readonly random?: () => number;
 }
 
 /** Never rejects: every failure becomes a response. */
@@ -87,7 +86,7 @@ function toFormat(format: FormattedResponse["format"], response: RestResponse): 
 }
 
 async function answerRoute(
-  { store, misbehaviour = {}, random = Math.random }: RespondOptions,
+  { store, misbehaviour = {} }: RespondOptions,
   { method, route, query }: ParsedRequest,
 ): Promise<RestResponse> {
   if (!route) throw new HttpError(404, "unknown_path", "There is nothing at this path.");
@@ -97,7 +96,7 @@ async function answerRoute(
   }
   if (route.operation === "ready") await store.check();
   if (isHealth(route)) return toOk('{"status":"ok"}');
-  if (random() * 100 < (misbehaviour.failPercent ?? 0)) {
+  if (Math.random() * 100 < (misbehaviour.failPercent ?? 0)) {
     throw new HttpError(503, "made_to_fail", "This registry fails now and then on purpose.");
   }
   return await answerOperation(store, route, query, misbehaviour);

@@ -1,11 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type RespondOptions, respond } from "./respond.ts";
 
-export interface Registry extends AsyncDisposable {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 export async function startRegistry({
   host,
   port,
@@ -15,7 +10,7 @@ export async function startRegistry({
   readonly host: string;
   readonly port: number;
   readonly socketPath?: string | undefined;
-}): Promise<Registry> {
+}): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     void respond(options, server, request, response);
   });
@@ -23,8 +18,7 @@ export async function startRegistry({
     server.once("error", reject);
     server.listen(socketPath === undefined ? { port, host } : { path: socketPath }, resolve);
   });
-  const close = () => closeServer(server);
-  return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
+  return { url: formatUrl(server), [Symbol.asyncDispose]: () => closeServer(server) };
 }
 
 function formatUrl(server: Server): string {

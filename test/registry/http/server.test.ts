@@ -250,7 +250,7 @@ test("a connection that never ends its request is cut when the grace period is o
   socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\nGET /health/live HTTP/1.1\r\nhost:");
   await once(socket, "data");
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  const closed = registry.close();
+  const closed = registry[Symbol.asyncDispose]();
   vi.advanceTimersByTime(10_000);
   vi.useRealTimers();
   await closed;

@@ -435,11 +435,9 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const key = await createKey(from);
     const read = async (address: string) => {
       await using store = await openStore(address);
-      const registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+      await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
       const path = `/api/v1/tags?limit=100&page=2&key=${key}`;
-      const text = await (await fetch(registry.url + path)).text();
-      await registry.close();
-      return text;
+      return await (await fetch(registry.url + path)).text();
     };
     const response = await read(from);
     const counts =

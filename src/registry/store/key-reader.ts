@@ -2,7 +2,7 @@ import type { RecordKind } from "../record.ts";
 import { type keyStatements, type QueryValue, type Row, toKeyGrant } from "./queries.ts";
 import type { Granted, KeyGrant, ListRun, StoredPage } from "./store.ts";
 
-/** What requests read from a store, which both databases do by the same statements. */
+/** What requests read from a store by their keys' ids. */
 export abstract class KeyReader {
   /** The row that a statement finds, whose first parameter is a key's id. */
   protected abstract find(

@@ -7,6 +7,7 @@ export class SqliteConnection implements Disposable {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #ownChanges = 0;
 
   constructor(file: string, busyTimeoutMs: number) {
     this.#file = file;
@@ -54,9 +55,14 @@ export class SqliteConnection implements Disposable {
     return step.value;
   }
 
-  /** Begins a transaction in which all reads see the same moment. */
-  beginRead(): void {
+  /**
+   * Begins a transaction in which all reads see the same moment. Disposal ends it. Within a
+   * transaction, this does nothing.
+   */
+  beginRead(): Disposable {
+    if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.run("BEGIN");
+    return { [Symbol.dispose]: () => this.rollBack() };
   }
 
   beginChange(): void {
@@ -65,6 +71,16 @@ export class SqliteConnection implements Disposable {
 
   commit(): void {
     this.run("COMMIT");
+    this.#ownChanges += 1;
+  }
+
+  /**
+   * A number that changes with every change to the lists, whether this process or another makes it.
+   */
+  readVersion(): number {
+    const othersChanges = Number(this.get("PRAGMA data_version")?.["data_version"]);
+    // Neither number ever decreases, so an unchanged sum means that neither has changed.
+    return othersChanges + this.#ownChanges;
   }
 
   rollBack(): void {

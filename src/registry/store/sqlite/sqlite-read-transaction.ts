@@ -9,6 +9,7 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 export class SqliteReadTransaction extends SharedReadTransaction {
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
+  readonly #transaction: Disposable;
   readonly #owned: Disposable;
 
   constructor(
@@ -20,11 +21,11 @@ export class SqliteReadTransaction extends SharedReadTransaction {
     this.#connection = connection;
     this.#revocations = revocations;
     this.#owned = owned;
-    connection.beginRead();
+    this.#transaction = connection.beginRead();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#connection.rollBack();
+    this.#transaction[Symbol.dispose]();
     this.#owned[Symbol.dispose]();
   }
 

@@ -1,8 +1,16 @@
 import { Mutex } from "../../mutex.ts";
 import { KeyReader } from "../key-reader.ts";
-import { deleteKey, insertKey, keyStatements, type QueryValue, type Row } from "../queries.ts";
-import type { ReadTransaction, Store, StoreChange, StoredKey } from "../store.ts";
+import {
+  deleteKey,
+  insertKey,
+  keyStatements,
+  type QueryValue,
+  type Row,
+  toKeyGrant,
+} from "../queries.ts";
+import type { ListRun, ReadTransaction, Store, StoreChange, StoredKey } from "../store.ts";
 import { Revocations } from "./revocations.ts";
+import { findBlock, SqliteBlocks } from "./sqlite-blocks.ts";
 import { SqliteChange } from "./sqlite-change.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { isBusy } from "./sqlite-error.ts";
@@ -26,6 +34,7 @@ export class SqliteStore extends KeyReader implements Store {
   readonly #busyTimeoutMs: number;
   readonly #connection: SqliteConnection;
   readonly #revocations: Revocations | undefined;
+  readonly #blocks: SqliteBlocks;
   /**
    * Writers of this process wait here for each other, because SQLite would block the process while
    * one of them waits.
@@ -38,6 +47,7 @@ export class SqliteStore extends KeyReader implements Store {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#connection = new SqliteConnection(file, busyTimeoutMs);
+    this.#blocks = new SqliteBlocks(this.#connection);
     const { path } = this.#connection;
     this.#revocations = path === undefined ? undefined : new Revocations(path);
     try {
@@ -56,6 +66,25 @@ export class SqliteStore extends KeyReader implements Store {
 
   async check(): Promise<void> {
     this.#connection.get("SELECT 1 FROM block LIMIT 1");
+  }
+
+  override async readPage(keyId: string, { kind, position, limit }: ListRun) {
+    using _transaction = this.#connection.beginRead();
+    const row = this.#find("grant", keyId);
+    if (!row) return undefined;
+    const grant = toKeyGrant(row);
+    const blocks = this.#blocks.of({ projectId: grant.projectId, kind });
+    const count = blocks.at(-1)?.end ?? 0;
+    const block = findBlock(blocks, position);
+    if (!block) return { grant, value: { count, records: "" } };
+    const page = this.#connection.get(
+      `SELECT group_concat(json, ',') AS records FROM (
+         SELECT json FROM record
+         WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
+         ORDER BY added_when, id LIMIT ? OFFSET ?)`,
+      ...[grant.projectId, kind, block.addedWhen, block.id, limit, position - block.start],
+    );
+    return { grant, value: { count, records: String(page?.["records"] ?? "") } };
   }
 
   async addKey(key: StoredKey): Promise<void> {
@@ -92,11 +121,15 @@ export class SqliteStore extends KeyReader implements Store {
     }
   }
 
-  protected async find(
+  protected async find(...parameters: Parameters<KeyReader["find"]>) {
+    return this.#find(...parameters);
+  }
+
+  #find(
     statement: keyof typeof keyStatements,
     keyId: string,
     ...values: readonly QueryValue[]
-  ): Promise<Row | undefined> {
+  ): Row | undefined {
     const row = this.#connection.get(keyStatements[statement], keyId, ...values);
     return this.#revocations?.has(keyId) ? undefined : row;
   }

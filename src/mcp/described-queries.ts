@@ -33,7 +33,8 @@ const scalars: Readonly<Record<string, FlatType["type"]>> = {
 };
 
 /**
- * The queries of registered documents that have a name and a description of their own, in the documents' order.
+ * The queries of registered documents that have a name and a description of their own, in the
+ * documents' order.
  * @param documents valid in the schema.
  */
 export function readDescribedQueries(

@@ -1,7 +1,7 @@
 import { parseDateTime } from "../registry-client/date-string.ts";
 import { isJsonObject, type JsonObject } from "../registry-client/json-values.ts";
 
-/** JSON Schema of an object without objects in it: the variables of a query, or the arguments of a tool. */
+/** JSON Schema of a flat object: the variables of a query, or the arguments of a tool. */
 export interface FlatSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, FlatMember>>;
@@ -26,7 +26,7 @@ export interface FlatType {
 /** How a mistake names what a time must be. */
 export const expectedTime = "a time that exists, with a zone, such as 2026-01-31T00:00:00Z";
 
-/** Reads an object: its members without nulls and with defaults; or what is allowed instead, for each mistake. */
+/** Its members without nulls and with defaults; or what is allowed instead, for each mistake. */
 export function readFlat(
   { properties, required = [] }: FlatSchema,
   given: unknown,

@@ -2,9 +2,10 @@ import { digitsOf, isRawNumber, parseJson } from "../gateway/base/collections/ra
 import { RegistryError } from "../gateway/base/errors.ts";
 
 /*
- * Decoders of JSON values that may be wrong. Each returns the value in its type, and accepts every spelling that loses nothing (`5`
- * or `"5"`, `0` or `false`). It returns `null` if there is no value, and throws `DecodeError` for anything else.
- * Below them stand the readers of fields, which throw a `RegistryError` that names the field.
+ * Decoders of JSON values that may be wrong. Each returns the value in its type, and accepts every
+ * spelling that loses nothing (`5` or `"5"`, `0` or `false`). It returns `null` if there is no
+ * value, and throws `DecodeError` for anything else. Below them stand the readers of fields, which
+ * throw a `RegistryError` that names the field.
  */
 
 export type JsonObject = Readonly<Record<string, unknown>>;

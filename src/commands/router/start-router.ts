@@ -46,7 +46,7 @@ export interface RegistryAddress {
    * sample.
    */
   readonly sampleKey: string | null;
-  /** Lets the sample change, as long as somebody listens. Not in workers: it is in another process. */
+  /** While somebody listens. Not in workers: the sample is in another process. */
   readonly driftWhile?: (isListening: () => boolean) => void;
 }
 

@@ -53,8 +53,8 @@ export class Workers implements AsyncDisposable {
    */
   static async start(options: WorkersOptions): Promise<AsyncDisposable & { readonly url: string }> {
     const workers = new Workers(options);
-    // By default, a signal ends this process alone, and a worker that starts then fails with a stack
-    // trace, because it cannot send its first messages.
+    // By default, a signal ends this process alone, and a worker that starts then fails with a
+    // stack trace, because it cannot send its first messages.
     const giveUp = (signal: NodeJS.Signals) => {
       for (const worker of workers.#workers) worker.process.kill("SIGKILL");
       process.kill(process.pid, signal);

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
 /*
- * Opaque texts: the ids and cursors that clients keep, and give back later. In base64url: a byte for the kind, a CRC-32, and the
- * fields. The checksum tells mistakes from texts of ours. It does not stop forgery, so no text may say what its caller must not make
- * up.
+ * Opaque texts: the ids and cursors that clients keep, and give back later. In base64url: a byte
+ * for the kind, a CRC-32, and the fields. The checksum tells mistakes from texts of ours. It does
+ * not stop forgery, so no text may say what its caller must not make up.
  */
 
 /**

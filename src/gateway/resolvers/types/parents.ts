@@ -5,8 +5,9 @@ import type { IssuePage } from "../quality/issue-page.ts";
 import type { SearchedConnection } from "../search/searched-page.ts";
 
 /*
- * The parents of resolvers. The generated types import this file, so no file imported here may import them. Records, items and
- * structures are as the registry sent them. An error in place of one makes the field null, with that error.
+ * The parents of resolvers. The generated types import this file, so no file imported here may
+ * import them. Records, items and structures are as the registry sent them. An error in place of
+ * one makes the field null, with that error.
  */
 
 export interface AdditionalDataFieldParent {

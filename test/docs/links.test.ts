@@ -6,7 +6,6 @@ import { type Page, readPage, readPages } from "../support/pages.ts";
 const root = join(import.meta.dirname, "../..");
 const pages = readPages();
 
-/** The targets of a page's links and images, except for those on other sites. */
 function targetsOf({ text }: Page): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:href|src|srcset)="([^"]+)"/g)]

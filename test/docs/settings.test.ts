@@ -8,7 +8,6 @@ const defaults = new Map(
   Object.entries(settingTable).map(([name, { fallback }]) => [name, fallback ?? ""]),
 );
 
-/** The names of settings in a cell. */
 function namesIn(cell = ""): readonly string[] {
   return [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = ""]) => name);
 }

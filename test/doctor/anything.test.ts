@@ -6,7 +6,6 @@ import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
 
-/** Replaces the value at a path in an honest body. */
 function change(body: unknown, path: readonly number[], value: unknown): unknown {
   const [first = 0, ...rest] = path;
   if (path.length === 0 || typeof body !== "object" || body === null) return value;

@@ -39,7 +39,6 @@ export interface Case {
   readonly calls?: number | "any";
 }
 
-/** Starts the registry of a case. */
 export async function startCase(
   { project = createProject(), misbehave, rules }: Case,
   key = project.key,
@@ -53,7 +52,6 @@ export async function startCase(
 const isList = (path: string) => /^(tags|terminals)\/?$/.test(path);
 export const isSingle = (path: string) => /^(tags|terminals)\/[^/]+/.test(path);
 
-/** Changes the bodies of lists. */
 function inLists(
   change: (body: ProjectResponse["body"], query: URLSearchParams) => object,
 ): Misbehaviour {
@@ -65,7 +63,6 @@ function inLists(
   };
 }
 
-/** A project whose records are changed. */
 function withRecords(change: (record: PlainRecord, place: number) => object): Project {
   const project = createProject();
   const apply = (records: readonly PlainRecord[]) =>
@@ -73,7 +70,6 @@ function withRecords(change: (record: PlainRecord, place: number) => object): Pr
   return { ...project, tags: apply(project.tags), terminals: apply(project.terminals) };
 }
 
-/** Changes the query before it is answered. */
 function reading(change: (query: URLSearchParams) => void): Misbehaviour {
   return (call, honest) => {
     const query = new URLSearchParams(call.query);
@@ -92,12 +88,10 @@ function forUnknownIds(
   };
 }
 
-/** Another response for a wrong key, or none at all. */
 function forWrongKeys(answer: ProjectResponse): Misbehaviour {
   return (_, honest) => (honest().status === 401 ? answer : honest());
 }
 
-/** Another response for pages of more than 100 rows. */
 function above100(answer: ReturnType<Misbehaviour>): Misbehaviour {
   return ({ path, query }, honest) =>
     isList(path) && Number(query.get("limit") ?? 1000) > 100 ? answer : honest();
@@ -113,7 +107,6 @@ function xmlAs(type: string): Misbehaviour {
   };
 }
 
-/** A project whose records all have these times. */
 export function withTimes(
   toTime: (place: number, seconds: number) => unknown,
   project: Project = createProject(),
@@ -126,7 +119,6 @@ export function withTimes(
   return { ...project, tags: project.tags.map(change), terminals: project.terminals.map(change) };
 }
 
-/** Pages counted from 0. */
 export const fromZero: Misbehaviour = reading((query) =>
   query.set("page", String(Number(query.get("page") ?? 0) + 1)),
 );
@@ -147,7 +139,6 @@ function toDate(seconds: unknown): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(".000", "");
 }
 
-/** The id of the second record of the same kind. */
 function otherId({ id }: PlainRecord): string | number | undefined {
   return typeof id === "string" ? createProject().tags[1]?.id : 1002;
 }
@@ -157,7 +148,6 @@ const rowsOf = (body: ProjectResponse["body"]): readonly PlainRecord[] =>
 
 const large = createProject(1200);
 
-/** All cases, by what is wrong with the registry. */
 export const misbehaviours: Readonly<Record<string, Case>> = {
   "nothing is wrong": { says: { links: ["ok", /terminal_id → terminal.id: 100%/] } },
   "it has no records": {

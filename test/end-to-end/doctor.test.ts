@@ -11,7 +11,6 @@ import { startSampleRegistry } from "../support/real-registry.ts";
 import { json, startScriptedRegistry, unusedAddress } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 
-/** Runs `tapgraph doctor` to its end. */
 async function examine(
   address: { readonly url: string; readonly key: string },
   argv: readonly string[] = [],

@@ -223,7 +223,6 @@ async function lookFor(count: number, cache: CacheServer): Promise<ReadonlyMap<s
   return stored;
 }
 
-/** The body that a registry with one tag sends. */
 function bodyFor(path: string, record: object): object {
   if (path.includes("/structure/")) return { items: [], last_update: 1 };
   const isOne = /tags\/[^?]/.test(path);
@@ -251,7 +250,6 @@ async function exercise({
 }: {
   readonly secrets: readonly string[];
   readonly failures: Readonly<Record<string, Behaviour>>;
-  /** Files to load into the process first. */
   readonly preloads?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }) {
@@ -369,7 +367,6 @@ async function ask(
   return { head, body: await response.text() };
 }
 
-/** Finds the secrets in the outputs, in any form. */
 function findLeaks(outputs: Readonly<Record<string, string>>, secrets: readonly string[]) {
   const forms = secrets.flatMap(listKeyForms);
   return Object.entries(outputs).flatMap(([output, text]) =>

@@ -16,7 +16,6 @@ interface Walked {
   readonly warnings: number;
 }
 
-/** Pages through all tags, as a client does. */
 async function walkTags(
   gateway: TestGateway,
   size: number,
@@ -149,7 +148,6 @@ describe("a walk over a list that drifts after every REST call", () => {
   );
 });
 
-/** The ids of the sample's tags, in the registry's order. */
 async function readTagIds(store: Store): Promise<readonly string[]> {
   return (await readList<{ readonly id: string }>(store, "tag")).map(({ id }) => id);
 }

@@ -24,7 +24,6 @@ import { until } from "../support/upstream.ts";
 const address = { REGISTRY_PORT: "0" };
 const stopAtHalf = join(import.meta.dirname, "preloads/stop-at-half.js");
 
-/** A run of a command that has ended. */
 interface Ended {
   readonly code: number;
   readonly output: string;
@@ -66,7 +65,6 @@ async function command(REGISTRY_DB: string, ...argv: readonly string[]): Promise
   }
 }
 
-/** Imports files into project 7 of the registry of a folder. */
 function importInto(folder: Folder, ...argv: readonly string[]): Promise<Ended> {
   return command(folder.file("registry.db"), "import", ...argv, "--project", "7");
 }

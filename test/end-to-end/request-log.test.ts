@@ -21,7 +21,6 @@ afterAll(async () => {
 
 let requests = 0;
 
-/** Sends a request and returns its line in the log. */
 async function logged(
   body: object,
   headers: Readonly<Record<string, string>> = { "x-api-key": registry.key },

@@ -11,7 +11,6 @@ import { until } from "../support/upstream.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
 
-/** The outcomes of one client's requests. */
 interface Tally {
   answered: number;
   /** Requests that were sent and got no response. */

@@ -23,7 +23,6 @@ import { until } from "../support/upstream.ts";
 
 const preload = (name: string) => join(import.meta.dirname, "preloads", name);
 
-/** Starts a gateway with two workers. */
 function runWorkers(
   settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
   preloads: readonly string[] = [],
@@ -46,12 +45,10 @@ async function ask({ url }: GatewayRun, key = "k", patienceMs = 20_000): Promise
   return data.tags.nodes[0]?.name ?? "";
 }
 
-/** The value of a metric, read on a new connection. */
 async function readFigure(url: string, name: string): Promise<number | undefined> {
   return (await readMetrics(url)).get(name);
 }
 
-/** How many requests each worker has logged. */
 function countByWorker({ log }: GatewayRun): readonly number[] {
   const workers = log.filter(({ msg }) => msg === "request").map(({ worker }) => worker);
   return [...Map.groupBy(workers, (worker) => worker).values()].map(({ length }) => length);

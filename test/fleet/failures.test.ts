@@ -23,7 +23,6 @@ const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
 const settings = { CACHE_TTL_SECONDS: "100" };
 
-/** How servers that are not a cache react to any command. */
 const otherServers: Readonly<Record<string, (socket: Socket, command: string) => void>> = {
   "answers garbage": (socket) => socket.write(Buffer.from([0, 255, 13, 10, 1, 2, 3, 13, 10])),
   "speaks HTTP": (socket) => socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"),
@@ -263,7 +262,6 @@ async function storeOf(cache: CacheServer, act: () => Promise<unknown> | undefin
   return [...(await cache.dump())].filter(([name]) => !before.has(name));
 }
 
-/** Starts a server that is not a cache. */
 async function startOtherServer(response: (socket: Socket, command: string) => void) {
   const server = await startTcpServer((socket) => {
     socket.on("data", (command) => response(socket, command.toString()));

@@ -12,19 +12,15 @@ import {
   startCacheServer,
 } from "../support/shared-caches.ts";
 
-/** One of several gateways that share a cache. */
 export interface FleetGateway extends TestGateway {
   readonly clock: ManualClock;
 }
 
-/** Gateways that share a cache in front of one registry, each with a manual clock. */
 export interface Fleet extends AsyncDisposable {
   readonly gateways: readonly FleetGateway[];
-  /** Moves all clocks forward. */
   advance(ms: number): void;
 }
 
-/** How a fleet is set up. */
 export interface FleetOptions extends Pick<GatewayOptions, "settings" | "sharedCacheWaitMs"> {
   readonly registryUrl: string;
   /** Undefined: each gateway has its own cache. */
@@ -37,7 +33,6 @@ export interface FleetOptions extends Pick<GatewayOptions, "settings" | "sharedC
   readonly state?: "used" | "lost";
 }
 
-/** Starts the gateways one after another. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { size = 3, cache, state = "used" } = options;
   await using stack = new AsyncDisposableStack();

@@ -140,7 +140,6 @@ async function withLateReply<Result>(
   return await result;
 }
 
-/** How often the list was read from the registry. */
 function countReads({ calls }: ScriptedRegistry): number {
   return calls.filter(({ limit }) => limit === 1000).length;
 }

@@ -11,7 +11,6 @@ export interface BenchSettings {
   readonly snapshotSeconds: number;
 }
 
-/** The gateways that serve most scenarios, one after another. */
 export const gatewaySettings: readonly BenchSettings[] = [
   { maxLimit: "auto", cacheSeconds: 0, snapshotSeconds: 30 },
   { maxLimit: 10, cacheSeconds: 0, snapshotSeconds: 30 },
@@ -39,7 +38,6 @@ export interface Bench extends AsyncDisposable {
   readonly clock: ToldClock;
 }
 
-/** Starts a gateway in front of the models. */
 export async function startBench(server: ModelServer, settings: BenchSettings): Promise<Bench> {
   const clock = new ToldClock();
   const gateway = await startGateway({
@@ -138,7 +136,6 @@ export async function whileTimePasses<T>(
   return promise;
 }
 
-/** The codes of an answer's errors and warnings. */
 export function codesOf({ errors, extensions }: Pick<GatewayResponse, "errors" | "extensions">): {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

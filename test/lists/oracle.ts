@@ -17,7 +17,6 @@ export type Fault =
   | "no answer"
   | "not exact";
 
-/** A fault, and what shows it. */
 export interface Finding {
   readonly fault: Fault;
   readonly detail: string;

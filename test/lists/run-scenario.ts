@@ -6,7 +6,6 @@ import { ask } from "./questions/ask.ts";
 import { Asker, type Verdict } from "./questions/asker.ts";
 import type { Layout, Registry, ResponseKey, Scenario, Step } from "./scenarios.ts";
 
-/** A fault of the gateway, and where it came to light. */
 export interface FoundFault {
   readonly fault: Fault;
   readonly detail: string;
@@ -15,7 +14,6 @@ export interface FoundFault {
   readonly question: ResponseKey["kind"];
 }
 
-/** What a scenario brought to light. */
 export interface Outcome {
   readonly faults: readonly FoundFault[];
   readonly questions: number;

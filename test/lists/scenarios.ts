@@ -9,7 +9,6 @@ export type Hidden =
   | { readonly kind: "run"; readonly at: number; readonly length: number }
   | { readonly kind: "ends"; readonly first: number; readonly last: number };
 
-/** A list before the first question. */
 export interface Layout {
   readonly size: number;
   readonly hidden: Hidden;
@@ -21,7 +20,6 @@ export interface Layout {
   readonly broken: number | null;
 }
 
-/** A registry as one key sees it. */
 export interface Registry {
   readonly rules: Rules;
   readonly tags: Layout;
@@ -70,7 +68,6 @@ export type ResponseKey =
       readonly resumesAfter: number | null;
     };
 
-/** A question of one kind. */
 export type Kind<Name extends ResponseKey["kind"]> = Extract<ResponseKey, { readonly kind: Name }>;
 
 /** A question, how much time has passed since the one before, and what happens meanwhile. */

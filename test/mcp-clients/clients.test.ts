@@ -11,7 +11,6 @@ import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A client of either era, connected. */
 interface Connected extends AsyncDisposable {
   listNames(): Promise<readonly string[]>;
   call(

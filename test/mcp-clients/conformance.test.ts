@@ -16,7 +16,6 @@ const suite = join(
 interface Checks {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
-  /** Why checks failed, in the suite's words. */
   readonly reasons: readonly string[];
 }
 

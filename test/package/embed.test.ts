@@ -8,7 +8,6 @@ import { startSampleRegistry } from "../support/real-registry.ts";
 const run = promisify(execFile);
 const folder = join(inject("folder"), "program");
 
-/** A user's program, in TypeScript. */
 const program = `
 import { createGateway, type FindKey, type GatewayOptions, type LogTarget } from "tapgraph";
 import { Registry } from "@prometheus-io/client";

@@ -10,7 +10,6 @@ const run = promisify(execFile);
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The file that `npm pack` made. */
     tarball: string;
     /** The folder in which the published package was installed, which was empty before. */
     folder: string;

@@ -27,7 +27,6 @@ async function askNames(url: string, key: string): Promise<readonly string[]> {
   return tags.nodes.map(({ name }) => name);
 }
 
-/** How many characters a browser loads for the explorer, by content type. */
 async function loadExplorer(url: string): Promise<Readonly<Record<string, number>>> {
   const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
   const paths = [...(await page.text()).matchAll(/(?:src|href)="\.(\/[^"]+)"/g)];

@@ -23,7 +23,6 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** A type and its parts, by their paths. */
 function listParts(type: GraphQLNamedType): readonly (readonly [string, Described])[] {
   const own = [[type.name, type]] as const;
   if (type instanceof GraphQLEnumType) {

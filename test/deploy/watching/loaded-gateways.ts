@@ -11,11 +11,9 @@ import {
 } from "../../support/scripted-registry.ts";
 import { type GatewayRun, runGateway } from "../../support/tapgraph.ts";
 
-/** Gateways under a load that changes all of their metrics. */
 export interface LoadedGateways extends AsyncDisposable {
   /** Where their metrics are, as host and port. */
   readonly targets: readonly string[];
-  /** Sends the whole load once more. */
   load(): Promise<void>;
 }
 
@@ -141,7 +139,6 @@ function behaveByKey(sample: SampleRegistry): Behaviour {
   };
 }
 
-/** Like a registry that serves small pages but fails at large ones. */
 function serveSmallPages(sample: SampleRegistry, url: URL): Behaviour | undefined {
   if (Number(url.searchParams.get("limit")) > 10) return status(503);
   url.searchParams.set("key", sample.key);

@@ -8,7 +8,6 @@ import { parse } from "yaml";
 import { freeAddress } from "../../support/scripted-registry.ts";
 import { alertsFile } from "./alerts.ts";
 
-/** A Prometheus that scrapes once a second. */
 export interface Prometheus extends AsyncDisposable {
   /** The current values of a query, except for NaN. @throws Error if Prometheus rejects the query. */
   query(text: string): Promise<readonly number[]>;

@@ -10,7 +10,6 @@ export interface Clamp {
   readonly offset: "before" | "after";
 }
 
-/** What the envelope says. */
 export interface Envelope {
   /**
    * `stored`: how many rows are paged, hidden ones included. `visible`: without the hidden ones. `other`: the count of the other list.
@@ -22,7 +21,6 @@ export interface Envelope {
   readonly lag: number;
 }
 
-/** How a registry behaves at all times. */
 export interface Rules {
   readonly order: Order;
   readonly clamp: Clamp | null;

@@ -23,7 +23,7 @@ export class Connection extends Client {
 }
 
 /**
- * Connections, of which the one that was released last is used next: it is the least likely to be
+ * Connections, of which one that was released last is used next: it is the least likely to be
  * closed. undici's `Pool` looks for a free one at each call, twice through all of them, which takes
  * a fifth of a call's processor time when there are hundreds.
  */
@@ -32,6 +32,7 @@ export class Connections {
   readonly #connect: () => Connection;
   readonly #all: Connection[] = [];
   readonly #idle: Connection[] = [];
+  #released: Connection[] = [];
   /** Calls that were given up may hold their connections a while longer. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
@@ -55,11 +56,20 @@ export class Connections {
     if (this.#all.length >= this.#max) return undefined;
     const connection = this.#connect();
     connection.release = () => {
-      const next = this.#waiting.shift();
-      if (next) next(connection);
-      else this.#idle.push(connection);
+      // Some registries close a connection after its response: in a moment, that is known.
+      if (this.#released.push(connection) === 1) setImmediate(() => this.#reuse());
     };
     this.#all.push(connection);
     return connection;
+  }
+
+  #reuse(): void {
+    const released = this.#released;
+    this.#released = [];
+    for (const connection of released) {
+      const next = this.#waiting.shift();
+      if (next) next(connection);
+      else this.#idle.push(connection);
+    }
   }
 }

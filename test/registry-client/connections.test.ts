@@ -1,4 +1,5 @@
 import { createConnection } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Connection, Connections } from "../../src/registry-client/connections.ts";
 import { type Received, ResponseReader } from "../../src/registry-client/response-reader.ts";
@@ -35,7 +36,10 @@ test("the connection that was released last is used next, and none is opened whi
   const { begun, connections, send } = setUp(registry.url, 9);
   await Promise.all([send("/slow"), send("/quick"), send("/quick")]);
   const slow = registry.calls.find(({ path }) => path === "/slow");
-  for (const path of ["/a", "/b", "/c"]) await send(path);
+  for (const path of ["/a", "/b", "/c"]) {
+    await setImmediate();
+    await send(path);
+  }
   expect(registry.calls.slice(3).map(({ socket }) => socket === slow?.socket)).toEqual([
     true,
     true,

@@ -50,8 +50,8 @@ export default defineConfig({
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // One more than there are cores, because most files often wait for sockets, processes and timers.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores, because most files often wait for sockets, processes and timers.
+    maxWorkers: availableParallelism() + 2,
     // The tests make much that is gone soon. With more room for it, there are fewer collections.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: GeneratorsFirst },

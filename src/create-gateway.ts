@@ -53,10 +53,7 @@ export type GatewayOptions = {
  * and shares nothing with other gateways.
  */
 export interface Gateway extends AsyncDisposable {
-  /**
-   * Answers a request that the program's own server has received. Nothing that a caller sends makes
-   * it reject.
-   */
+  /** Answers a request to the program's own server. Nothing that a caller sends makes it reject. */
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on `HOST` and `PORT`, and returns the address.

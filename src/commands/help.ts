@@ -130,10 +130,7 @@ export function formatHelp(argv: readonly string[]): string {
 
 const names = Object.keys(sections);
 
-/**
- * The commands that begin with these words. Words at the end that name no command, such as a file's
- * name, are ignored.
- */
+/** Words at the end that name no command, such as a file's name, are ignored. */
 function sectionsOf(words: readonly string[]): readonly string[] {
   for (let length = words.length; length > 0; length -= 1) {
     const first = `${words.slice(0, length).join(" ")} `;

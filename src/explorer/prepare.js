@@ -10,8 +10,7 @@ if (Number.parseInt(process.versions.node, 10) < required) {
   });
   if (vite === undefined) leaveOut("Vite, a development dependency, is not installed");
   else {
-    // With any other value, Vite builds React's development mode, which contains paths of this
-    // machine.
+    // With any other value, Vite builds React's development mode, with paths of this machine.
     process.env.NODE_ENV = "production";
     await vite.build({ configFile: `${import.meta.dirname}/vite.config.ts` });
   }

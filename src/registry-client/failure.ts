@@ -125,10 +125,7 @@ export function statusFailure(
   return badResponseFailure(reason, status);
 }
 
-/**
- * Whether the address that a redirect leads to still has the key in its query. Without it, the
- * registry would refuse the call.
- */
+/** Without the key in its query, the registry would refuse the call. */
 function hasKey(location: string): boolean {
   const [, query] = /\?([^#]*)/.exec(location) ?? [];
   return new URLSearchParams(query).has("key");
@@ -156,10 +153,7 @@ export function connectionFailure(
   };
 }
 
-/**
- * The same failure, but on a connection that has carried responses before: most likely the registry
- * closed it while it was idle.
- */
+/** On a connection that has carried responses, most likely closed while it was idle. */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
 }

@@ -10,10 +10,7 @@ import { RegistryError } from "../gateway/base/errors.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * A value is not what the interface document describes. The message names what was expected, never
- * the value.
- */
+/** The message names what the interface document says, never the value. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
@@ -24,10 +21,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/**
- * Whether a body says that something went wrong. The interface document shows no errors (§7), so
- * these are the usual names.
- */
+/** The interface document shows no errors (§7), so these are the usual names. */
 export function isErrorBody(value: unknown): boolean {
   return (
     isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)

@@ -41,10 +41,7 @@ export interface RegistryAddress {
   readonly socketPath?: string | undefined;
   readonly name: string;
   readonly links: readonly LinkSetting[];
-  /**
-   * A key that anybody may know, because its records are made up; null if the registry is not the
-   * sample.
-   */
+  /** Anybody may know it, because its records are made up. Null if the registry is no sample. */
   readonly sampleKey: string | null;
   /** While somebody listens. Not in workers: the sample is in another process. */
   readonly driftWhile?: (isListening: () => boolean) => void;

@@ -4,10 +4,7 @@ import { AggregatorRegistry, Counter, Registry } from "@prometheus-io/client";
 import type { MetricValues, Scrapable, Scrape } from "../../gateway/http/observation/metrics.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
-/**
- * Maximum wait for a worker's metrics, in milliseconds. After that, those that it sent last are
- * used.
- */
+/** In milliseconds. After that, the metrics that a worker sent last are used. */
 const patienceMs = 1_000;
 
 const cumulativeTypes: ReadonlySet<string> = new Set(["counter", "histogram"]);

@@ -69,10 +69,7 @@ export class Documents {
   }
 }
 
-/**
- * The operation of this name; without a name, the only operation. Those that the schema lacks count
- * too, but are not chosen.
- */
+/** Those that the schema lacks count too, but are not chosen. */
 function choose(operations: Operations, name: string | null): Operation | undefined {
   if (name !== null) return operations.get(name) ?? undefined;
   const [only] = operations.values();

@@ -92,10 +92,7 @@ function readSearch(search = ""): Members {
   return Object.fromEntries(members);
 }
 
-/**
- * Copies a part of a URL that is kept for long, such as a document, because V8 keeps the entire URL
- * for a part of it.
- */
+/** V8 keeps the entire URL for a part of it, such as a document that is kept for long. */
 export function copyText(part: string): string {
   return Buffer.from(part).toString();
 }

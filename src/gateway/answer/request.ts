@@ -76,10 +76,7 @@ export function readHeader({ headers }: Pick<Asked, "headers">, name: string): s
   return typeof value === "object" ? value.join(", ") : value;
 }
 
-/**
- * Forms and images on another site cannot send these headers. A script can, but only after a
- * preflight request (CORS).
- */
+/** Forms and images of other sites cannot send these, and scripts only after a preflight. */
 export const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",

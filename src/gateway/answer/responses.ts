@@ -180,10 +180,7 @@ function withBuffer(response: GraphqlResponse): GraphqlResponse {
   return body === response.body ? response : { ...response, body };
 }
 
-/**
- * The response of an execution that has not ended. The execution is cancelled when all requests
- * that wait for it are cancelled.
- */
+/** It is cancelled when all requests that wait for it are. */
 class PendingResponse implements UnderWayMember<PendingResponse>, Leavable {
   /** Empty if the response is not shared: no API key has this digest. */
   readonly keyDigest: string;

@@ -69,10 +69,7 @@ export class ActiveKeys {
   }
 }
 
-/**
- * The forms of a key: as received in a header, decoded from UTF-8, and percent-encoded as in a URL.
- * Most keys have but one.
- */
+/** As received in a header, decoded from UTF-8, and percent-encoded. Most keys have but one. */
 function toForms(key: string): readonly KeyForm[] {
   if (/^[\w.~-]+$/.test(key)) return [{ plain: key, inJson: key }];
   const decoded = Buffer.from(key, "latin1").toString("utf8");

@@ -19,10 +19,7 @@ export interface RegistryErrorDetails {
   /** How many seconds the registry asks to wait before the next call. */
   readonly retryAfterSeconds?: number | undefined;
   readonly field?: string | undefined;
-  /**
-   * If a list is too large to be read: how many records it has. If reading it took too long: how
-   * many were read.
-   */
+  /** Of a list that is too large, all; of one that took too long, those that were read. */
   readonly records?: number | undefined;
   readonly total?: number | undefined;
   readonly list?: string | undefined;

@@ -1,9 +1,6 @@
 import { hash } from "node:crypto";
 
-/**
- * The digest of a key. Everything that is kept or shared by key goes by the digest, so that the key
- * itself is never kept.
- */
+/** Everything that is kept or shared by key goes by its digest. The key itself never is. */
 export function toKeyDigest(key: string): string {
   return hash("sha256", key, "base64url");
 }

@@ -72,10 +72,7 @@ export class Opaque<T> {
     return bytes.toString("base64url");
   }
 
-  /**
-   * The value that `write` wrote; undefined for any other text: altered, cut off, or of another
-   * kind, version or scope.
-   */
+  /** Undefined for any text that `write` did not write, or of another kind, version or scope. */
   read(text: string): T | undefined {
     // The quick way out, because most ids that callers send are the registry's own.
     if (text[0] !== this.#first || text.length > this.#maxLength) return undefined;
@@ -108,10 +105,7 @@ export interface Field<T> {
   read(input: Input): T;
 }
 
-/**
- * A whole number from 0 up to the largest safe integer: seven bits a byte, the lowest first. Only
- * the last byte is below 128.
- */
+/** From 0 to the largest safe integer: seven bits a byte, the lowest first. */
 export const integer: Field<number> = {
   write(value, output) {
     let left = value;

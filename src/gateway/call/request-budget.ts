@@ -119,18 +119,12 @@ export class RequestBudget {
     return this.#isCancelled;
   }
 
-  /**
-   * How long the request has waited for REST calls and readings of lists, in milliseconds.
-   * Simultaneous waits count once.
-   */
+  /** For REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */
   get waitedMs(): number {
     return this.#waits.ms(this.#clock.now());
   }
 
-  /**
-   * Ends all of the request's waits, those for the registry with an error. A call that nobody else
-   * waits for is cancelled.
-   */
+  /** Those for the registry end with an error. A call that nobody else waits for is cancelled. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();

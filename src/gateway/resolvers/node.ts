@@ -33,10 +33,7 @@ export function toProject({ tags }: Registry): ProjectParent {
   return { record: tags.peek() };
 }
 
-/**
- * Loads a record by the registry's own id. Costs at most one REST call, and is batched with all
- * loads of the same tick.
- */
+/** Costs at most one REST call, and is batched with all loads of the same tick. */
 export function loadRecord(
   { type, id }: GlobalId,
   { tags, terminals }: Registry,
@@ -44,10 +41,7 @@ export function loadRecord(
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
-/**
- * The registry's own id of a record, given that id or a global id; null for a global id of another
- * type.
- */
+/** Given that id or a global id; null for a global id of another type. */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
   if (id === projectGlobalId) return null;
   const global = parseGlobalId(id);

@@ -118,10 +118,7 @@ async function countGroupsOf(
   };
 }
 
-/**
- * The kind that a facet counts values as: numbers for ranges, and text for values of unknown kind,
- * because any scalar can be read as text.
- */
+/** Text for values of unknown kind, because any scalar can be read as text. */
 function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds, periods }: Facet,

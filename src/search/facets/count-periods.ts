@@ -86,10 +86,7 @@ function withinRfc3339(time: number): number | null {
   return time < rfc3339Times.min || time > rfc3339Times.max ? null : time;
 }
 
-/**
- * The error for too many periods. It names the next larger unit that has few enough, or how to ask
- * for fewer of this one.
- */
+/** It names the next larger unit that has few enough, or how to ask for fewer. */
 function tooMany(
   unit: CalendarUnit,
   { first, end }: { readonly first: number; readonly end: number },

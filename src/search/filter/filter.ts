@@ -254,10 +254,7 @@ function elementsOf({ name, given, path }: InputPart): readonly InputPart[] {
   return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
 }
 
-/**
- * Joins parts into one flat condition. Empty parts are left out or merged, because they would only
- * cost time to match.
- */
+/** Empty parts are left out or merged, because they would only cost time. */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
   const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
   const [first, ...others] = flat;

@@ -104,10 +104,7 @@ export interface NamedRows extends DerivedValue {
 
 export const noRow = 0xffffffff;
 
-/**
- * The rows of one table that the names in another lead to. Kept with the other, until that or the
- * list is renewed.
- */
+/** Kept with the other table, until that or the list is renewed. */
 export function leadingTo<Row>(link: Link, named: Table<Row>): Derivation<NamedRows> {
   const { identifier, to, by } = link;
   return {

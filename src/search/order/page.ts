@@ -162,10 +162,7 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
   return { keys, id, row: null };
 }
 
-/**
- * Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would
- * displace another from the page.
- */
+/** Scattered: in the reverse of the wanted order, each would displace another. */
 async function visitScattered(rows: Uint32Array, visit: (row: number) => void, pace: Pace) {
   const steps = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
   // The number of steps is a power of two and the leap is odd, so each row is visited once. Leaps

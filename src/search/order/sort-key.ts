@@ -85,10 +85,7 @@ interface Ranks extends DerivedValue {
   readonly rankOf: (text: unknown) => number;
 }
 
-/**
- * The ranks of a dimension's strings. The key does not name the comparison, because a dimension has
- * only one.
- */
+/** The key does not name the comparison, because a dimension has only one. */
 function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
     ...dependOn("ranks", dimension),
@@ -140,10 +137,7 @@ function sortKeyByComparison(column: Column, compareText: Compare<string>, pace:
   return { ...sortKeyByValue(column, readText), compare };
 }
 
-/**
- * Completes an ascending sort key: applies the direction, puts nulls last, and rejects cursors'
- * values of other kinds.
- */
+/** Applies the direction, puts nulls last, and rejects cursors' values of other kinds. */
 function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {

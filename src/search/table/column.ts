@@ -84,10 +84,7 @@ export function dependOn(
   return { key, isKept: (table) => isKnown(table, dimension.identifier) };
 }
 
-/**
- * Creates the function that reads a row's value in a dimension. It returns undefined if the row has
- * no such field or key.
- */
+/** The function returns undefined if the row has no such field or key. */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const keys = items.get(dimension.identifier) ?? { ...dimension, alias: null };

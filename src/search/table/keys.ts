@@ -12,10 +12,7 @@ export function findItemKey(
   return alias !== null && Object.hasOwn(data, alias) ? alias : undefined;
 }
 
-/**
- * Maximum length of an identifier, in UTF-16 code units. A longer one is unknown, whatever the
- * structure and the records have.
- */
+/** In UTF-16 code units. A longer one is unknown, whatever structure and records have. */
 export const maxIdentifierLength = 200;
 
 export function cutIdentifier(identifier: string): string {

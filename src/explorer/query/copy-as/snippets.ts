@@ -34,9 +34,7 @@ interface Operation {
   readonly node: OperationDefinitionNode | null;
 }
 
-/**
- * @param options without a schema, there are no types; without a name, it is the first operation.
- */
+/** @param options without a schema, no types; without a name, the first operation. */
 export function toSnippet(
   kind: (typeof snippetKinds)[number],
   text: RequestText,

@@ -154,9 +154,7 @@ function toDay(time: unknown, shift: number): string | null {
   return new Date(milliseconds + shift).toISOString().slice(0, 10);
 }
 
-/**
- * A range by its first day, without what its length says: a year as `2026`, a month as `2026-03`.
- */
+/** By its first day, without what its length says: a year as `2026`, a month as `2026-03`. */
 function shortenDay(from: string, to: string): string {
   if (from.endsWith("-01-01") && to.endsWith("-12-31")) return from.slice(0, 4);
   const isMonth = from.endsWith("-01") && from.slice(0, 7) === to.slice(0, 7) && from !== to;

@@ -1,9 +1,7 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import { formatCount } from "../../format.ts";
 
-/**
- * RFC 3339 text, or an integer of 10 (seconds) or 13 digits (milliseconds); null if it is neither.
- */
+/** RFC 3339, or an integer of 10 (seconds) or 13 digits (milliseconds); null for others. */
 export function cellToTime(cell: unknown): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);

@@ -76,10 +76,7 @@ function gatherFields({
 /** The fields that have the value of a field of additional data, or of a facet. */
 export const valueNames: readonly string[] = ["value", "text", "number", "boolean", "date"];
 
-/**
- * Whether a field stands for the whole entry that it is a part of: `value`, or the only one like
- * it.
- */
+/** Whether it stands for the whole entry that it is in: `value`, or the only one like it. */
 export function standsForEntry({ fields }: Pick<SelectedField, "fields">, name: string): boolean {
   if (name === "value") return true;
   return (

@@ -7,10 +7,7 @@ const dayMs = 86_400_000;
 const daysToMonday = 3;
 const monthsIn = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const;
 
-/**
- * The number of the period that a time is in. Periods follow one another without a gap, and so do
- * their numbers. All are in UTC.
- */
+/** Periods follow one another without a gap, and so do their numbers. All are in UTC. */
 export function periodAt(unit: CalendarUnit, time: number): number {
   switch (unit) {
     case "DAY":

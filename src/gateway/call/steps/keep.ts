@@ -123,10 +123,7 @@ export class Keep {
     }
   }
 
-  /**
-   * Asks the registry on behalf of all gateways. If the call succeeds, its answer is shared, which
-   * ends the lock.
-   */
+  /** For all gateways: if the call succeeds, its answer is shared, which ends the lock. */
   async #askFor(lock: Lock, call: Call, next: Next): Promise<Outcome> {
     call.lock = lock;
     try {

@@ -21,10 +21,7 @@ export const graceMs = 20_000;
 
 export const streamGraceMs = 5_000;
 
-/**
- * Maximum length of names in the log and in traces. An operation's that is longer is left out, a
- * client's is cut.
- */
+/** In the log and in traces. An operation's longer name is left out, a client's is cut. */
 const maxNameLength = 64;
 
 /**

@@ -82,10 +82,7 @@ function writeBody(
     unread?.add(request, length);
 }
 
-/**
- * A request that was turned away is not under way, and neither is one whose caller has cancelled:
- * nobody would remove it again.
- */
+/** If it was turned away, or its caller has left, nobody would remove it again. */
 function isUnderWay({ denseIndex }: NodeRequest): boolean {
   return denseIndex >= 0;
 }

@@ -25,10 +25,7 @@ interface LoggedReset extends Entry {
   readonly kind: "RESET";
 }
 
-/**
- * The changes of one key's lists, at positions without gaps. Entries up to the position `dropped`
- * are gone.
- */
+/** At positions without gaps. Entries up to the position `dropped` are gone. */
 export class ChangeLog {
   dropped: number;
   bytes = 0;

@@ -62,10 +62,7 @@ export class Feed {
     return Object.values(this.lists).filter(({ listeners }) => listeners > 0);
   }
 
-  /**
-   * Drops what need not be kept, and counts the rest. Returns false if that is nothing: nobody
-   * listens, and nobody can resume.
-   */
+  /** Returns false if nothing need be kept: nobody listens, and nobody can resume. */
   tidy(now: number): boolean {
     this.log.dropOld();
     const { isUsed } = this;

@@ -2,10 +2,7 @@ import type { Subject } from "../../../registry-client/records.ts";
 import type { ChangeEvent } from "./change.ts";
 import type { ChangeReader } from "./change-reader.ts";
 
-/**
- * Iterates over the changes of some lists. Each event is made when it is read, so that a slow
- * reader takes no memory.
- */
+/** Each event is made when it is read, so that a slow reader takes no memory. */
 export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
   readonly subjects: ReadonlySet<Subject>;
   readonly #reader: ChangeReader;

@@ -67,10 +67,7 @@ export class Readings implements Disposable {
     return this.#places.waiting;
   }
 
-  /**
-   * Numbers requests and readings in the order in which they begin. Times would not do: several may
-   * begin within a millisecond.
-   */
+  /** In the order in which they begin. Several may begin within a millisecond. */
   takeSequenceNumber(): number {
     this.#lastSequenceNumber += 1;
     return this.#lastSequenceNumber;

@@ -30,10 +30,7 @@ export interface ReadList<S extends Subject = Subject> {
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
   readonly incomplete: Incomplete | null;
-  /**
-   * The structure of the list's additional data, read with it. Null if the registry has none, an
-   * error if it could not be read.
-   */
+  /** Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   /** The same by this process's clock. The snapshot's age counts from there. */

@@ -61,10 +61,7 @@ const itemTypes: ReadonlyMap<unknown, ItemType> = new Map([
   ["image", "IMAGE"],
 ]);
 
-/**
- * The type of an item; `UNKNOWN` if the interface document does not list it, or if it cannot be
- * read.
- */
+/** `UNKNOWN` if the interface document does not list it, or if it cannot be read. */
 export function readItemType({ fields }: ItemRecord): ItemType {
   return itemTypes.get(fields["type"]) ?? "UNKNOWN";
 }

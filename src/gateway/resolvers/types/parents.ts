@@ -13,10 +13,7 @@ import type { SearchedConnection } from "../search/searched-page.ts";
 export interface AdditionalDataFieldParent {
   readonly subject: Subject;
   readonly identifier: string;
-  /**
-   * The structure's item; null if the structure has none for this identifier; undefined if it has
-   * not been read.
-   */
+  /** Null if the structure has none for this identifier; undefined if it was not read. */
   readonly itemRecord: ItemRecord | null | undefined;
   readonly value: unknown;
 }

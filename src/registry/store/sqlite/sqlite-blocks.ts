@@ -3,7 +3,6 @@ import { type ListId, nameList, type SortKey, toSortKey } from "../blocks.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 export interface PlacedBlock extends SortKey {
-  /** The position of its first record. */
   readonly start: number;
   readonly end: number;
 }

@@ -105,7 +105,7 @@ describe("without a registry", () => {
     return connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   }
 
-  // Together, because one of them waits ten seconds, and others for the pauses of a restart.
+  // Together, because one of them waits ten seconds.
   test.concurrent("simultaneous connections are shared out, and so are the requests on them", async () => {
     await using stack = new AsyncDisposableStack();
     const agents = Array.from({ length: 40 }, () =>
@@ -129,17 +129,6 @@ describe("without a registry", () => {
     socket.write("POST /graphql HTTP/1.1\r\nhost: a\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
   });
-});
-
-test.concurrent("a worker that dies soon is restarted after a pause, and the log says so", async () => {
-  await using run = await runWorkers({ REGISTRY_URL: await freeAddress() });
-  await replace(run, 2);
-  await replace(run, 2);
-  const deaths = run.log.filter(({ level }) => level === 50);
-  expect(deaths).toMatchObject([
-    { worker: 2, end: "SIGKILL", pauseMs: 1000, msg: "worker died: restarting it" },
-    { worker: 2, pauseMs: 1000, msg: "worker died: restarting it" },
-  ]);
 });
 
 /** Sends a query that needs no registry, on a persistent connection. */
@@ -217,7 +206,7 @@ async function askUntil(
   return lost;
 }
 
-test("a worker that is stopped while connections come in costs no response, one that is killed at most one for each caller", async () => {
+test("a worker that is stopped while connections come in costs no response, one that is killed at most one for each caller, and both are restarted after a pause", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runWorkers({ REGISTRY_URL: registry.url });
   const keys = Array.from({ length: 4 }, (_, index) => `key ${index}`);
@@ -233,6 +222,10 @@ test("a worker that is stopped while connections come in costs no response, one 
     stop.abort();
     for (const lost of await Promise.all(callers)) expect(lost).toBeLessThanOrEqual(maxLost);
   }
+  expect(run.log.filter(({ level }) => level === 50)).toMatchObject([
+    { worker: 1, pauseMs: 1000, msg: "worker died: restarting it" },
+    { worker: 2, end: "SIGKILL", pauseMs: 1000, msg: "worker died: restarting it" },
+  ]);
   expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(2);
 });
 

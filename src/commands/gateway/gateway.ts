@@ -41,15 +41,19 @@ export async function startGateway(
   log: Logger,
   registry: RegistryAddress,
   options: StartOptions = {},
-): Promise<AsyncDisposable & { readonly url: string }> {
+): Promise<AsyncDisposable & Pick<GatewayServer, "url" | "stopListening">> {
   await using stack = new AsyncDisposableStack();
   const router = await startRouter({ settings, log, registry, ...options }, stack);
   registry.driftWhile?.(() => router.streams.size > 0);
   const { HOST: host, PORT: port } = settings;
   try {
-    const { url } = stack.use(await GatewayServer.start(router, { host, port }));
+    const server = stack.use(await GatewayServer.start(router, { host, port }));
     const owned = stack.move();
-    return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return {
+      url: server.url,
+      stopListening: () => server.stopListening(),
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
   } catch (error) {
     throw toListenError(error, settings);
   }

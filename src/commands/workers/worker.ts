@@ -14,12 +14,17 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
   const [begin] = (await once(process, "message")) as [ToWorker];
   if (begin.kind !== "begin") throw new TypeError("the first message to a worker begins its work");
   const { place, registry } = begin;
+  const close = receive("close");
   const stop = receive("stop").then(() => "the first process");
   const log = Object.assign(mainLog.child({ worker: place.number }), { keys: mainLog.keys });
   try {
     const share = takeShare(settings, place);
     await using gateway = await startGateway(share, log, registry, { scrapable: toMetricsOfAll });
     send({ kind: "ready", url: gateway.url });
+    void close.then(() => {
+      gateway.stopListening();
+      send({ kind: "closed" });
+    });
     await untilStopped(log, stop);
   } catch (error) {
     log.debug({ err: error }, "worker ends with an error");

@@ -74,6 +74,9 @@ export class Workers implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#phase = "stopping";
     for (const pause of this.#pauses) clearTimeout(pause);
+    // While a worker listens, this process takes connections for it. Whoever is told to come back
+    // on another must find none listening: a connection that comes in between would be lost.
+    if (this.#ready > 0) await Promise.all([...this.#workers].map(untilClosed));
     // Not by a signal: the workers may have got that one too, and a second one ends a process
     // immediately.
     for (const worker of this.#workers) send(worker, { kind: "stop" });
@@ -141,6 +144,14 @@ export class Workers implements AsyncDisposable {
         this.#phase satisfies never;
     }
   }
+}
+
+function untilClosed(worker: Worker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  worker.on("message", ({ kind }: FromWorker) => kind === "closed" && resolve());
+  worker.process.once("close", () => resolve());
+  send(worker, { kind: "close" });
+  return promise;
 }
 
 function send(worker: Worker, message: ToWorker): void {

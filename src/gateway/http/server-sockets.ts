@@ -18,6 +18,11 @@ export class ServerSockets {
     });
   }
 
+  stopListening(): void {
+    // The HTTP server's own `close` closes idle sockets at once. A request may be arriving.
+    Server.prototype.close.call(this.#server);
+  }
+
   /**
    * Stops accepting connections, and resolves when no socket is left. Idle sockets are closed after
    * a moment. The others are closed after their response, or when the grace period is over.
@@ -25,8 +30,7 @@ export class ServerSockets {
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {
     const closed = once(this.#server, "close");
-    // The HTTP server's own `close` closes idle sockets at once. A request may be arriving.
-    Server.prototype.close.call(this.#server);
+    this.stopListening();
     // `setImmediate` lets a late event loop first read the requests that have arrived, so that they
     // count as under way.
     const idleGrace = setTimeout(() => setImmediate(() => this.#closeExcept(busy())), idleGraceMs);

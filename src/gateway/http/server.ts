@@ -58,6 +58,11 @@ export class GatewayServer implements AsyncDisposable {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
+  /** Accepts no more connections. Those that are there stay as they are. */
+  stopListening(): void {
+    this.#sockets.stopListening();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#router;
     this.#router.stop();

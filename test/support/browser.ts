@@ -100,11 +100,13 @@ export async function visit(
   };
   const onError = (error: Error) => problems.push(`exception: ${error.message}`);
   const onFinished = (request: Request) => finished.push(request);
-  // What the document before still does is no problem of this one.
-  page.once("framenavigated", () => {
+  const listen = () => {
     page.on("request", onRequest).on("console", onConsole).on("pageerror", onError);
     page.on("requestfinished", onFinished);
-  });
+  };
+  // What the document before still does is no problem of this one.
+  if (free) page.once("framenavigated", listen);
+  else listen();
   for (const [origin, response] of Object.entries(elsewhere)) {
     await context.route(`${origin}/**`, async (route) => {
       onElsewhere?.(route.request().url(), await route.request().allHeaders());

@@ -129,15 +129,13 @@ function codeOf(errors: readonly ResponseError[] | undefined): string | null {
   return errors?.[0]?.extensions.code ?? null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: paths are those of the query.
-function at(data: any, path: string): unknown {
-  return path.split(".").reduce((value, name) => value?.[name], data);
+function at(data: unknown, path: string): unknown {
+  return path.split(".").reduce((value, name) => value && Reflect.get(Object(value), name), data);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: paths are those of the query.
-function put(data: any, path: string, value: unknown): void {
+function put(data: unknown, path: string, value: unknown): void {
   const names = path.split(".");
   const last = names.pop() ?? "";
   const parent = names.length === 0 ? data : at(data, names.join("."));
-  if (parent) parent[last] = value;
+  if (parent) Reflect.set(Object(parent), last, value);
 }

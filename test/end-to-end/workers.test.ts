@@ -257,6 +257,16 @@ test.concurrent.each([
   },
 );
 
+test.concurrent("a worker that hangs does not keep the others from stopping", async () => {
+  await using run = await runWorkers({ REGISTRY_URL: await freeAddress() });
+  const [pid = 0] = findPids(run, 1);
+  process.kill(pid, "SIGSTOP");
+  run.process.kill("SIGTERM");
+  await run.waitFor(/"worker":2,"reason":"the first process"/);
+  process.kill(pid, "SIGCONT");
+  expect(await run.exit()).toBe(0);
+});
+
 test.concurrent("the embedded registry runs once for all workers", async () => {
   const path = preload("show-databases.js");
   const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${path}` };

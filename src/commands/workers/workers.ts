@@ -1,4 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
+import { setTimeout as pass } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import { CommandError } from "../command-error.ts";
 import type { RegistryAddress } from "../router/start-router.ts";
@@ -9,6 +10,8 @@ import type { WorkersMetrics } from "./workers-metrics.ts";
 // A worker that dies sooner may be unable to run at all, and is restarted after a pause.
 const steadyMs = 30_000;
 const restartPauseMs = 1_000;
+
+const closePatienceMs = 2_000;
 
 const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
@@ -76,7 +79,11 @@ export class Workers implements AsyncDisposable {
     for (const pause of this.#pauses) clearTimeout(pause);
     // While a worker listens, this process takes connections for it. Whoever is told to come back
     // on another must find none listening: a connection that comes in between would be lost.
-    if (this.#ready > 0) await Promise.all([...this.#workers].map(untilClosed));
+    // One that hangs keeps the others only so long.
+    if (this.#ready > 0) {
+      const closed = Promise.all([...this.#workers].map(untilClosed));
+      await Promise.race([closed, pass(closePatienceMs, undefined, { ref: false })]);
+    }
     // Not by a signal: the workers may have got that one too, and a second one ends a process
     // immediately.
     for (const worker of this.#workers) send(worker, { kind: "stop" });

@@ -6,6 +6,7 @@ import { graceMs, streamGraceMs } from "./gateway/http/observation/requests-unde
 import type { Router } from "./gateway/http/router.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/keys/request-head.ts";
+import { OwnFieldsError, parseOwnFields } from "./gateway/resolvers/own-fields/own-fields.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import {
   type EnvironmentVariables,
@@ -46,6 +47,8 @@ export type GatewayOptions = {
    * request's headers
    */
   readonly findKey?: FindKey;
+  /** SDL of own fields, instead of the file that `OWN_FIELDS` names. @default none */
+  readonly ownFields?: string;
 };
 
 /**
@@ -71,17 +74,24 @@ export interface Gateway extends AsyncDisposable {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   // A program in JavaScript may pass nothing.
-  const { log, prometheus, findKey, ...values } = options ?? {};
+  const { log, prometheus, findKey, ownFields, ...values } = options ?? {};
   checkDependencies({ log, prometheus, findKey });
   const settings = parseSettings(toVariables(values));
   if (findKey !== undefined && settings.KEYS_FILE !== undefined) {
     throw new SettingsError("findKey: it cannot be combined with KEYS_FILE");
   }
+  checkOwnFields(ownFields, settings);
   const level = settings.LOG_LEVEL;
   const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
   const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;
   if (url === undefined) throw new SettingsError("REGISTRY_URL: expected the registry's address");
-  const registry = { url, name: new URL(url).host, links, sampleKey: null };
+  const registry = {
+    url,
+    name: new URL(url).host,
+    links,
+    ownFields: ownFields ?? null,
+    sampleKey: null,
+  };
   const stack = new AsyncDisposableStack();
   const router = startRouter({ settings, log: logger, registry, prometheus, findKey }, stack);
   // If the gateway cannot start, `fetch` and `listen` report why.
@@ -153,6 +163,19 @@ function checkDependencies({
     findKey === undefined || typeof findKey === "function" ? null : "findKey: expected a function",
   ].filter((mistake) => mistake !== null);
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
+}
+
+function checkOwnFields(sdl: unknown, { OWN_FIELDS: file }: Settings): void {
+  if (sdl === undefined) return;
+  if (typeof sdl !== "string") throw new SettingsError("ownFields: expected SDL");
+  if (file !== undefined) {
+    throw new SettingsError("ownFields: it cannot be combined with OWN_FIELDS");
+  }
+  try {
+    parseOwnFields(sdl, "ownFields");
+  } catch (error) {
+    throw error instanceof OwnFieldsError ? new SettingsError(error.message) : error;
+  }
 }
 
 function hasFunctions(value: unknown, names: readonly string[]): boolean {

@@ -47,7 +47,8 @@ const commands: Readonly<Record<string, Command>> = {
     (await import("./commands/client/types.ts")).runTypes(settings, argv),
   mcp: async ({ settings, log, argv }) =>
     (await import("./commands/mcp.ts")).runMcp(settings, log, argv),
-  schema: async ({ argv }) => (await import("./commands/schema.ts")).runSchema(argv),
+  schema: async ({ settings, argv }) =>
+    (await import("./commands/schema.ts")).runSchema(settings, argv),
 };
 
 process.stdout.on("error", reportLostOutput);

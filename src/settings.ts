@@ -31,6 +31,8 @@ type Reader =
   | "gateway"
   | "doctor"
   | "types"
+  | "fields"
+  | "schema"
   | "mcp"
   | "registry"
   | `token ${"create" | "list" | "revoke"}`
@@ -61,7 +63,7 @@ export interface Setting<T = unknown> {
 type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
-const registryClients: readonly Reader[] = ["gateway", "doctor", "types", "mcp"];
+const registryClients: readonly Reader[] = ["gateway", "doctor", "types", "fields", "mcp"];
 const registryServers: readonly Reader[] = ["gateway", "registry"];
 const mcpServers: readonly Reader[] = ["gateway", "mcp"];
 const storeUsers: readonly Reader[] = [
@@ -119,8 +121,8 @@ export const settingGroups = {
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it. On the sample, all of them take its key",
-        { readers: ["doctor", "types", "token create", "mcp"] },
+        "Registry key for `tapgraph doctor` and `tapgraph fields`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it. On the sample, all of them take its key",
+        { readers: ["doctor", "types", "fields", "token create", "mcp"] },
       ),
     ),
   },
@@ -170,6 +172,11 @@ export const settingGroups = {
         example: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
       },
     ),
+    OWN_FIELDS: optional(
+      text,
+      "File with the project's [own fields](own-fields.md): GraphQL types of its additional data",
+      { readers: ["gateway", "doctor", "fields", "mcp", "schema"] },
+    ),
   },
   "What is kept": {
     CACHE_TTL_SECONDS: setting(
@@ -203,7 +210,7 @@ export const settingGroups = {
       integer(1, 600_000),
       "15000",
       "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
-      { readers: ["gateway", "types"] },
+      { readers: ["gateway", "types", "fields"] },
     ),
     MAX_REGISTRY_CALLS: setting(
       integer(1, 1_000_000),

@@ -1,4 +1,5 @@
 import { giveWay } from "../../src/gateway/base/time/give-way.ts";
+import { noOwnFields } from "../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { joinsOf } from "../../src/gateway/resolvers/search/joins.ts";
 import { describeList } from "../../src/gateway/resolvers/search/list-descriptions.ts";
 import type { RegistryRecord, Subject } from "../../src/registry-client/records.ts";
@@ -42,6 +43,7 @@ export function createEngine(
     });
   const tables = { tag: toTable("tag"), terminal: toTable("terminal") };
   const joins = joinsOf({
+    ownFields: noOwnFields,
     links: {
       tag: new Map([["terminal_id", { target: "terminal", field: "id" }]]),
       terminal: new Map(),

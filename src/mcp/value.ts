@@ -52,7 +52,7 @@ export function toFacet(named: Named, subject: Subject, schema: GraphQLSchema): 
   if (!("field" in named)) return { field: "ADDITIONAL_DATA", identifier: named.identifier };
   const type = schema.getType(subject === "tag" ? "TagFacetField" : "TerminalFacetField");
   const all = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-  const fields = all.filter((field) => field !== "ADDITIONAL_DATA" && !field.endsWith("_AT"));
+  const fields = all.filter((field) => !/^ADDITIONAL_DATA$|^DATA_|_AT$/.test(field));
   if (fields.includes(named.facet)) return { field: named.facet };
   const own = fields.join(", ").toLowerCase();
   throw new ToolError(`field: expected one of ${own}, or a field of the additional data`);

@@ -34,7 +34,7 @@ describe("the help of", () => {
     ["help registry key list", ["key list", "REGISTRY_DB"], ["key create", "REGISTRY_URL"]],
     ["doctor --help", ["--budget CALLS", "TAPGRAPH_KEY"], ["registry import", "CACHE_URL"]],
     ["types --help", ["tapgraph types", "TAPGRAPH_KEY"], ["--budget", "CACHE_URL"]],
-    ["schema --help", ["--federation"], ["Settings", "registry"]],
+    ["schema --help", ["--federation", "OWN_FIELDS"], ["CACHE_URL", "registry"]],
     ["gateway --help", ["REGISTRY_URL", "CACHE_URL"], ["registry import", "TAPGRAPH_KEY"]],
     ["no-such-command --help", ["tapgraph schema"], []],
   ])("%s lists what that command can do, and nothing else", (line, present, absent) => {

@@ -1,8 +1,8 @@
 import { buildSchema, parse, validate } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
 import { startSampleGateway } from "../support/gateway.ts";
 import { blocksOf, readPage, readPages, rowsOf } from "../support/pages.ts";
+import { sampleSdl } from "../support/sample-schema.ts";
 
 const operations = readPages().flatMap((page) =>
   blocksOf(page, "graphql")
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const schema = buildSchema(readTypeDefinitions());
+const schema = buildSchema(sampleSdl);
 
 test.each(operations)("operation $at of $path is valid for the schema", ({ text }) => {
   expect(validate(schema, parse(text))).toEqual([]);

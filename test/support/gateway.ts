@@ -58,6 +58,8 @@ export interface TestGateway extends AsyncDisposable {
 /** How a gateway is started, apart from its registry. */
 export interface GatewayOptions {
   readonly links?: string;
+  /** SDL of own fields. @default none */
+  readonly ownFields?: string;
   /** Environment variables, as a user sets them. */
   readonly settings?: Readonly<Record<string, string>>;
   /** @default the machine's time */
@@ -73,6 +75,7 @@ export async function startGateway({
   registryUrl,
   key: ownKey,
   links = "",
+  ownFields,
   settings: given,
   clock,
   sharedCacheWaitMs,
@@ -82,7 +85,13 @@ export async function startGateway({
 }): Promise<TestGateway> {
   const patience = clock === undefined ? patient : {};
   const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...patience, ...given });
-  const registry = { url: registryUrl, name: "test", links: parseLinks(links), sampleKey: null };
+  const registry = {
+    url: registryUrl,
+    name: "test",
+    links: parseLinks(links),
+    ownFields: ownFields ?? null,
+    sampleKey: null,
+  };
   const log = createLogger(settings.LOG_LEVEL);
   const gateway = await start(settings, log, registry, {
     clock,
@@ -127,13 +136,15 @@ export async function startGatewayWith<
     readonly url: string;
     readonly key: string;
     readonly links?: string;
+    readonly ownFields?: string;
   },
 >(
   registry: Registry,
   options: GatewayOptions = {},
 ): Promise<TestGateway & { readonly registry: Registry }> {
-  const { url: registryUrl, key, links = "" } = registry;
-  const gateway = await startGateway({ registryUrl, key, links, ...options });
+  const { url: registryUrl, key, links = "", ownFields } = registry;
+  const own = ownFields === undefined ? {} : { ownFields };
+  const gateway = await startGateway({ registryUrl, key, links, ...own, ...options });
   return {
     ...gateway,
     registry,

@@ -82,10 +82,10 @@ export type SampleRegistry = Awaited<ReturnType<typeof startSampleRegistry>>;
 /** Starts a registry with the sample. */
 export function startSampleRegistry(options?: RealRegistryOptions) {
   return startRealRegistry(async (store) => {
-    const { keys, links } = await createSample(store);
+    const { keys, links, ownFields } = await createSample(store);
     const [key, otherKey]: readonly [string, string] = [keys[0].key, keys[1].key];
     // `otherKey` is that of the small project (120 tags, 8 terminals); the links are in the form of `ADDITIONAL_DATA_LINKS`.
-    return { key, otherKey, links };
+    return { key, otherKey, links, ownFields };
   }, options);
 }
 

@@ -53,6 +53,7 @@ export async function startEmbeddedRegistry(
       socketPath,
       name: sample === null ? "the embedded registry" : "the embedded sample",
       links: sample === null || givenLinks.length > 0 ? givenLinks : parseLinks(sample.links),
+      ownFields: sample?.ownFields ?? null,
       sampleKey: sample?.keys[0].key ?? null,
       driftWhile(isListening) {
         isHeard = isListening;

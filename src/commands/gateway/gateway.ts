@@ -74,10 +74,10 @@ export async function reachRegistry(
     const { startEmbeddedRegistry } = await import("./embedded-registry.ts");
     return stack.use(await startEmbeddedRegistry(settings, log, { hasPort }));
   }
-  if (links.length === 0) {
+  if (links.length === 0 && settings.OWN_FIELDS === undefined) {
     log.info("ADDITIONAL_DATA_LINKS is not set: additional data is not linked to records");
   }
-  return { url, name: new URL(url).host, links, sampleKey: null };
+  return { url, name: new URL(url).host, links, ownFields: null, sampleKey: null };
 }
 
 function formatWelcome(
@@ -86,8 +86,7 @@ function formatWelcome(
   key: string,
 ): string {
   const query = JSON.stringify({
-    query:
-      '{ tags(first: 2) { nodes { name additionalDataField(identifier: "terminal_id") { terminal { name } } } } }',
+    query: "{ tags(first: 2) { nodes { name data { terminal { name } } } } }",
   });
   const example =
     keysFile === undefined || takesKeys

@@ -24,6 +24,7 @@ import { loadSchema } from "../../gateway/resolvers/schema.ts";
 import type { Failure } from "../../registry-client/failure.ts";
 import type { Subject } from "../../registry-client/records.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
+import { mergeLinks, readOwnFields } from "../own-fields.ts";
 import { proxyTo } from "../proxy.ts";
 import {
   createMcp,
@@ -41,6 +42,8 @@ export interface RegistryAddress {
   readonly socketPath?: string | undefined;
   readonly name: string;
   readonly links: readonly LinkSetting[];
+  /** SDL that counts unless `OWN_FIELDS` names a file; null if there is none. */
+  readonly ownFields: string | null;
   /** Anybody may know it, because its records are made up. Null if the registry is no sample. */
   readonly sampleKey: string | null;
   /** While somebody listens. Not in workers: the sample is in another process. */
@@ -77,6 +80,8 @@ export async function startRouter(
   stack: AsyncDisposableStack,
 ): Promise<Router> {
   const { scrapable, prometheus, sharedCacheWaitMs: waitMs } = options;
+  const ownFields = readOwnFields(settings, registry.ownFields);
+  const allLinks = mergeLinks(registry.links, ownFields);
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
   const sources = { settings, log, clock, metrics };
@@ -102,19 +107,20 @@ export async function startRouter(
     federation: settings.FEDERATION,
     introspection: settings.INTROSPECTION,
     subscriptions: changes !== undefined,
+    ownFields,
   });
   const persisted = readPersistedOperations(settings, schema);
   const { manifest } = persisted;
-  const registered = { schema, manifest, links: registry.links };
+  const registered = { schema, manifest, links: allLinks };
   const mcp = await createMcp(sources, registered, options.keyHint);
-  const links = groupLinks(registry.links);
+  const links = groupLinks(allLinks);
   const router = stack.use(
     await Router.start({
       settings,
       schema,
       persisted: { ...persisted, manifest: new Map([...manifest, ...(mcp?.documents ?? [])]) },
       mcp: mcp?.endpoint,
-      context: { settings, client, snapshots, changes, clock, links, ledger },
+      context: { settings, client, snapshots, changes, clock, links, ownFields, ledger },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
       explorer: createExplorer({ settings, registry, registered: persisted.manifest, log }),

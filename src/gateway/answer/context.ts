@@ -15,6 +15,7 @@ import { RecordList } from "../list/records/record-list.ts";
 import { RequestSnapshots, type SnapshotCost } from "../list/whole/request-snapshots.ts";
 import type { Snapshots } from "../list/whole/snapshots.ts";
 import { once } from "../once/once.ts";
+import type { OwnFields } from "../resolvers/own-fields/own-fields.ts";
 import type { GatewayContext, Links, Warning } from "../resolvers/request/context.ts";
 import type { GraphqlRequest } from "./request.ts";
 
@@ -23,6 +24,7 @@ export interface ContextOptions {
   readonly snapshots: Snapshots;
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly links: Links;
+  readonly ownFields: OwnFields;
   readonly ledger: Ledger;
   readonly settings: GatewayContext["settings"] &
     KeyWords &
@@ -62,6 +64,7 @@ type Asker = Pick<GraphqlRequest, "identity"> &
 export class RequestContext implements GatewayContext, Caller, WritingLimits, Disposable {
   readonly settings: GatewayContext["settings"];
   readonly links: Links;
+  readonly ownFields: OwnFields;
   readonly budget: RequestBudget;
   readonly maxLength: number;
   /** Both are empty if the request has no key. Nothing is asked of the registry then. */
@@ -83,10 +86,11 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   lastEventId: string | undefined;
 
   constructor(options: ContextOptions, asker: Asker, tellsCalls = false) {
-    const { settings, links, clock } = options;
+    const { settings, links, ownFields, clock } = options;
     const { identity, keyMistake, bearer, beganAt } = asker;
     this.settings = settings;
     this.links = links;
+    this.ownFields = ownFields;
     this.maxLength = settings.MAX_RESPONSE_BYTES;
     this.key = identity?.key ?? "";
     this.keyDigest = identity?.keyDigest ?? "";

@@ -7,10 +7,16 @@ import {
   readOptional,
   readPromised,
 } from "../../registry-client/json-values.ts";
-import { type RegistryRecord, readItems, type Subject } from "../../registry-client/records.ts";
+import {
+  type RegistryRecord,
+  readItems,
+  type Subject,
+  type TagRecord,
+  type TerminalRecord,
+} from "../../registry-client/records.ts";
 import { findItemKey, maxIdentifierLength } from "../../search/table/keys.ts";
 import { type Link, readName } from "../list/records/names.ts";
-import type { GatewayContext, Links, Registry } from "./request/context.ts";
+import type { GatewayContext, Registry } from "./request/context.ts";
 import { findTerminalNamed } from "./search/look-up/look-up.ts";
 import { warnOfUndefined } from "./search/unknown-identifiers.ts";
 import { readItemRules } from "./structure/item-rule.ts";
@@ -68,17 +74,12 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
     return items.find((item) => item.identifier === identifier)?.record ?? null;
   },
   tag: (field, _, context) => {
-    warnWithoutLinks(context);
-    const link = readLink(field, "tag", context.links);
-    return link === null ? null : context.registry.tags.load(link.name);
+    const link = linkOf(field, context);
+    return link?.target === "tag" ? loadTagNamed(link, field.value, context) : null;
   },
   terminal: (field, _, context) => {
-    warnWithoutLinks(context);
-    const link = readLink(field, "terminal", context.links);
-    if (link === null) return null;
-    return link.field === "id"
-      ? context.registry.terminals.load(link.name)
-      : findTerminalNamed(link.field, link.name, context);
+    const link = linkOf(field, context);
+    return link?.target === "terminal" ? loadTerminalNamed(link, field.value, context) : null;
   },
 };
 
@@ -179,18 +180,35 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
   return readPart(record, null) ?? {};
 }
 
-/**
- * How to find the record that a field's value names: by which field of the record, and by which
- * name. Null if there is no link to this kind of record, or no value that names one.
- */
-function readLink(
-  { subject, identifier, value }: AdditionalDataFieldParent,
-  target: Subject,
-  links: Links,
-): { readonly field: Link["field"]; readonly name: string } | null {
-  const link = links[subject].get(identifier);
-  const name = link?.target === target ? readName(link, value) : null;
-  return link === undefined || name === null ? null : { field: link.field, name };
+function linkOf(
+  { subject, identifier }: AdditionalDataFieldParent,
+  context: GatewayContext,
+): Link | undefined {
+  warnWithoutLinks(context);
+  return context.links[subject].get(identifier);
+}
+
+/** Null if the value names no tag. */
+export function loadTagNamed(
+  link: Link,
+  value: unknown,
+  { registry }: GatewayContext,
+): Promise<TagRecord | null> | null {
+  const name = readName(link, value);
+  return name === null ? null : registry.tags.load(name);
+}
+
+/** Null if the value names no terminal. */
+export function loadTerminalNamed(
+  link: Link,
+  value: unknown,
+  context: GatewayContext,
+): Promise<TerminalRecord | null> | null {
+  const name = readName(link, value);
+  if (name === null) return null;
+  return link.field === "id"
+    ? context.registry.terminals.load(name)
+    : findTerminalNamed(link.field, name, context);
 }
 
 function warnWithoutLinks(context: GatewayContext): void {

@@ -6,16 +6,21 @@ import {
   type DefinitionNode,
   GraphQLError,
   type GraphQLSchema,
+  isTypeExtensionNode,
   Kind,
-  type ObjectTypeExtensionNode,
+  type NameNode,
   parse,
   print,
+  type TypeExtensionNode,
   type ValueNode,
   valueFromASTUntyped,
 } from "graphql";
 import { parseDateTime } from "../../registry-client/date-string.ts";
 import { entityResolvers } from "./entities.ts";
 import { resolvers as fieldResolvers, subscriptionResolvers } from "./index.ts";
+import { noOwnFields, type OwnFields } from "./own-fields/own-fields.ts";
+import { createOwnResolvers } from "./own-fields/own-resolvers.ts";
+import { printOwnSchema } from "./own-fields/own-schema.ts";
 
 const folder = join(import.meta.dirname, "../../../schema");
 
@@ -23,40 +28,36 @@ interface SchemaOptions {
   readonly federation?: boolean;
   readonly introspection?: boolean;
   readonly subscriptions?: boolean;
+  readonly ownFields?: OwnFields;
 }
 
-type TextOptions = Pick<SchemaOptions, "subscriptions">;
+type TextOptions = Pick<SchemaOptions, "subscriptions" | "ownFields">;
 
 const subscriptionFile = "subscription.graphql";
 
-export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}): string {
+/** The SDL that is served, with own fields in their places. */
+export function readTypeDefinitions(options: TextOptions = {}): string {
+  const { subscriptions = true, ownFields = noOwnFields } = options;
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
   const served = files.filter((file) => subscriptions || file !== subscriptionFile);
-  return served.sort().map(readFile).join("\n");
+  const sdl = served.sort().map(readFile).join("\n");
+  const own = printOwnSchema(ownFields);
+  return own.trim() === "" ? sdl : extend(sdl, own);
 }
 
 export function readSubgraph(options: TextOptions = {}): string {
-  const { definitions } = parse(readTypeDefinitions(options));
-  const extensions = parse(readFile("federation/subgraph.graphql")).definitions;
-  const types = extensions.filter((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION);
-  return print({
-    kind: Kind.DOCUMENT,
-    definitions: [
-      ...extensions.filter((node) => node.kind !== Kind.OBJECT_TYPE_EXTENSION),
-      ...definitions.map((definition) => withDirectives(definition, types)),
-    ],
-  });
+  return extend(readTypeDefinitions(options), readFile("federation/subgraph.graphql"));
 }
 
 const loaded = new Map<string, GraphQLSchema>();
 
 /**
- * The schema with its resolvers: one for all gateways of a process, so nobody may change it. Making
- * it is most of a start.
+ * The schema with its resolvers: one for all gateways of a process with the same own fields, so
+ * nobody may change it. Making it is most of a start.
  */
 export function loadSchema(options: Required<SchemaOptions>): GraphQLSchema {
-  const { federation, introspection, subscriptions } = options;
-  const choice = [federation, introspection, subscriptions].join();
+  const { federation, introspection, subscriptions, ownFields } = options;
+  const choice = [federation, introspection, subscriptions, printOwnSchema(ownFields)].join();
   const schema = loaded.get(choice) ?? createSchema(options);
   loaded.set(choice, schema);
   return schema;
@@ -64,38 +65,67 @@ export function loadSchema(options: Required<SchemaOptions>): GraphQLSchema {
 
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true, subscriptions = true } = options;
-  const resolvers = {
-    ...fieldResolvers,
-    ...scalars,
-    ...(subscriptions && subscriptionResolvers),
-  };
-  const text = { subscriptions };
+  const { ownFields = noOwnFields } = options;
+  const resolvers = [
+    fieldResolvers,
+    scalars,
+    subscriptions ? subscriptionResolvers : {},
+    createOwnResolvers(ownFields),
+  ];
+  const text = { subscriptions, ownFields };
   if (!federation) return makeExecutableSchema({ typeDefs: readTypeDefinitions(text), resolvers });
   const sdl = readSubgraph(text);
   const entities = [sdl, readFile("federation/entities.graphql")];
-  if (!introspection) {
-    return makeExecutableSchema({ typeDefs: entities, resolvers: [resolvers, entityResolvers] });
-  }
+  const all = [...resolvers, entityResolvers];
+  if (!introspection) return makeExecutableSchema({ typeDefs: entities, resolvers: all });
   const service = { Query: { _service: () => ({ sdl }) } };
   return makeExecutableSchema({
     typeDefs: [...entities, readFile("federation/service.graphql")],
-    resolvers: [resolvers, entityResolvers, service],
+    resolvers: [...all, service],
   });
 }
 
 /**
- * Moves the directives of a type's extensions to its definition. There, `@shareable` covers all of
- * the type's fields.
+ * Merges the extensions of types into their definitions. Only there does a directive such as
+ * `@shareable` cover all fields of the type.
  */
-function withDirectives(
-  definition: DefinitionNode,
-  extensions: readonly ObjectTypeExtensionNode[],
-): DefinitionNode {
-  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return definition;
-  const directives = extensions
-    .filter(({ name }) => name.value === definition.name.value)
-    .flatMap((extension) => extension.directives ?? []);
-  return { ...definition, directives: [...(definition.directives ?? []), ...directives] };
+function extend(sdl: string, more: string): string {
+  const added = parse(more).definitions;
+  const extensions = added.filter((node) => isTypeExtensionNode(node));
+  const definitions = parse(sdl).definitions.map((definition) =>
+    extensions
+      .filter(({ name }) => "name" in definition && definition.name?.value === name.value)
+      .reduce(merge, definition),
+  );
+  const others = added.filter((node) => !isTypeExtensionNode(node));
+  return print({ kind: Kind.DOCUMENT, definitions: [...definitions, ...others] });
+}
+
+function merge(definition: DefinitionNode, extension: TypeExtensionNode): DefinitionNode {
+  switch (definition.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION: {
+      if (extension.kind !== Kind.OBJECT_TYPE_EXTENSION) return definition;
+      const directives = [...(definition.directives ?? []), ...(extension.directives ?? [])];
+      return { ...definition, directives, fields: insert(definition.fields, extension.fields) };
+    }
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      if (extension.kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION) return definition;
+      return { ...definition, fields: insert(definition.fields, extension.fields) };
+    case Kind.ENUM_TYPE_DEFINITION:
+      if (extension.kind !== Kind.ENUM_TYPE_EXTENSION) return definition;
+      return { ...definition, values: insert(definition.values, extension.values) };
+    default:
+      return definition;
+  }
+}
+
+/** New members stand before the additional data, if there is any. */
+function insert<Member extends { readonly name: NameNode }>(
+  members: readonly Member[] = [],
+  added: readonly Member[] = [],
+): readonly Member[] {
+  const place = members.findIndex(({ name }) => /^additional_?data$/i.test(name.value));
+  return members.toSpliced(place < 0 ? members.length : place, 0, ...added);
 }
 
 function readFile(name: string): string {

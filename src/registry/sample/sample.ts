@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Decoded, decodeRecord, decodeStructure } from "../import/decode.ts";
 import { createKey } from "../keys.ts";
 import { recordKinds } from "../record.ts";
@@ -12,6 +14,8 @@ import {
   type TerminalRecord,
 } from "./records.ts";
 import { tagStructure, terminalStructure } from "./structures.ts";
+
+const ownFieldsFile = join(import.meta.dirname, "../../../schema/sample/own-fields.graphql");
 
 export type Sample = Awaited<ReturnType<typeof createSample>>;
 
@@ -67,7 +71,8 @@ export async function createSample(store: Store) {
     await createKey(store, { key, projectId, name, createdWhen: firstAdded });
   }
   const links = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
-  return { keys: [harbour, alpine] as const, links };
+  const ownFields = readFileSync(ownFieldsFile, "utf8");
+  return { keys: [harbour, alpine] as const, links, ownFields };
 }
 
 function createTags(

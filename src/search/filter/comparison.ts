@@ -13,6 +13,8 @@ export interface Comparison {
    * `startsWith`.
    */
   readonly operand: unknown;
+  /** How messages call what it looks at. @default by its dimension */
+  readonly label?: string | undefined;
 }
 
 type Test = (value: Scalar | null) => boolean;
@@ -88,7 +90,7 @@ export interface InputPart {
  * What a comparison looks at, the kind that it reads values as, and how to read operands of another
  * kind.
  */
-export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind"> {
+export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind" | "label"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
@@ -98,14 +100,14 @@ export interface ComparisonTarget extends Pick<Comparison, "dimension" | "kind">
  * another kind.
  */
 export function parseComparison(
-  { dimension, kind, readOperand = (operand) => operand }: ComparisonTarget,
+  { dimension, kind, label, readOperand = (operand) => operand }: ComparisonTarget,
   { name, given, path }: InputPart,
 ): Comparison {
   const known = names.filter((one) => operatorOf(one).kinds.includes(kind));
   const operator = known.find((one) => one === name);
   if (operator === undefined) throw badInput(path, `one of ${known.join(", ")}`);
   const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
-  const common = { op: "compare", dimension, kind, operator } as const;
+  const common = { op: "compare", dimension, kind, label, operator } as const;
   if (operator === "isNull") return { ...common, operand: parseScalar("boolean", given, path) };
   if (operator === "in" || operator === "notIn") {
     if (!Array.isArray(given)) throw badInput(path, "a list");

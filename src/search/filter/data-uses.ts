@@ -8,12 +8,20 @@ import { type Condition, leavesOf } from "./filter.ts";
 export interface DataUse {
   readonly identifier: string;
   readonly kind: ValueKind | "any";
+  /** How messages call it. @default by its identifier */
+  readonly label?: string | undefined;
 }
 
 export function dataUsesIn(condition: Condition): readonly DataUse[] {
   return leavesOf(condition).flatMap((leaf) =>
     leaf.op !== "linked" && "identifier" in leaf.dimension
-      ? [{ identifier: leaf.dimension.identifier, kind: leaf.kind }]
+      ? [
+          {
+            ...leaf.dimension,
+            kind: leaf.kind,
+            label: leaf.op === "compare" ? leaf.label : undefined,
+          },
+        ]
       : [],
   );
 }
@@ -31,11 +39,11 @@ export async function checkDataUses<Row>(
 ): Promise<readonly string[]> {
   if (uses.length === 0) return [];
   table.requireItems();
-  for (const { identifier, kind } of uses) {
+  for (const { identifier, kind, label = `additionalData "${identifier}"` } of uses) {
     const item = table.items.get(identifier);
     const itemKind = item?.kind ?? "any";
     if (kind === "date" ? mayHoldDates(item) : fits(kind, itemKind)) continue;
-    throw badInput(`additionalData "${identifier}"`, `\`${itemKind}\`, as in the structure`);
+    throw badInput(label, `\`${itemKind}\`, as in the structure`);
   }
   const identifiers = new Set(uses.map(({ identifier }) => identifier));
   const unknown: string[] = [];

@@ -7,6 +7,7 @@ import {
   type Joins,
   type Link,
   linksBetween,
+  type NamedData,
   noJoins,
 } from "../joins/link.ts";
 import type { Dimension } from "../table/column.ts";
@@ -138,7 +139,15 @@ function parseMember(part: InputPart, place: Place): Condition {
         elementsOf(part).map((entry) => parseEntry(entry, place)),
       );
     default: {
-      const joined = place.joins.lists.find(({ linkedMember }) => linkedMember === name);
+      const { lists } = place.joins;
+      const { named } = lists.find(({ list }) => list.name === place.list.name) ?? {};
+      if (name === "data" && named !== undefined) {
+        return join(
+          "and",
+          membersOf(part).map((member) => parseNamed(member, named, place)),
+        );
+      }
+      const joined = lists.find(({ linkedMember }) => linkedMember === name);
       if (joined !== undefined) return parseLinked(part, joined.list, place);
       const { fields } = place.list;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -157,23 +166,65 @@ function parseEntry(entry: InputPart, place: Place): Condition {
   const identifier = members.find(({ name }) => name === "identifier")?.given;
   const [part, ...others] = members.filter(({ name }) => name !== "identifier");
   if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a string");
-  const kind = part?.name;
-  const lists = place.joins.lists.map(({ list }) => list);
   if (part && others.length === 0) {
-    const dimension = { identifier: cutIdentifier(identifier) };
-    if (kind === "isNull") return parseComparisons({ dimension, kind: "any" }, [part]);
-    if (kind === "text" || kind === "number" || kind === "boolean") {
-      return parseComparisons({ dimension, kind }, membersOf(part));
-    }
-    if (kind === "date") {
-      const { readTime } = place.list;
-      return parseComparisons({ dimension, kind, readOperand: readTime }, membersOf(part));
-    }
-    const named = lists.find(({ name }) => name === kind);
-    if (named !== undefined) return parseNames(part, { identifier, named, entry }, place);
+    const condition = parseData(part, { identifier, path: `${entry.path}.identifier` }, place);
+    if (condition !== null) return condition;
   }
-  const kinds = ["text", "number", "boolean", "date", ...lists.map(({ name }) => name)];
+  const lists = place.joins.lists.map(({ list }) => list.name);
+  const kinds = ["text", "number", "boolean", "date", ...lists];
   throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
+}
+
+function parseNamed(
+  member: InputPart,
+  named: ReadonlyMap<string, NamedData>,
+  place: Place,
+): Condition {
+  const { identifier, kind } = named.get(member.name) ?? {};
+  const condition =
+    identifier === undefined || kind === undefined
+      ? null
+      : parseData(
+          { ...member, name: kind },
+          { identifier, path: member.path, label: `data.${member.name}` },
+          place,
+        );
+  if (condition === null) throw badInput(member.path, "a field of the additional data");
+  return condition;
+}
+
+/** Parses the comparison of a kind; null if there is no such kind. */
+function parseData(
+  part: InputPart,
+  {
+    identifier,
+    label,
+    path,
+  }: {
+    readonly identifier: string;
+    readonly path: string;
+    readonly label?: string;
+  },
+  place: Place,
+): Condition | null {
+  const dimension = { identifier: cutIdentifier(identifier) };
+  const { name: kind } = part;
+  switch (kind) {
+    case "isNull":
+      return parseComparisons({ dimension, kind: "any", label }, [part]);
+    case "text":
+    case "number":
+    case "boolean":
+      return parseComparisons({ dimension, kind, label }, membersOf(part));
+    case "date": {
+      const { readTime } = place.list;
+      return parseComparisons({ dimension, kind, label, readOperand: readTime }, membersOf(part));
+    }
+    default: {
+      const named = place.joins.lists.find(({ list }) => list.name === kind)?.list;
+      return named ? parseNames(part, { identifier, named, path }, place) : null;
+    }
+  }
 }
 
 function parseNames(
@@ -181,20 +232,19 @@ function parseNames(
   {
     identifier,
     named,
-    entry,
+    path,
   }: {
     readonly identifier: string;
     readonly named: JoinedList["list"];
-    readonly entry: InputPart;
+    /** Of the identifier. */
+    readonly path: string;
   },
   place: Place,
 ): Condition {
   const direction = { from: place.list.name, to: named.name };
   const links = linksBetween(place.joins, direction);
   const link = links.find((one) => one.identifier === identifier);
-  if (link === undefined) {
-    throw badInput(`${entry.path}.identifier`, describeLinks(links, direction));
-  }
+  if (link === undefined) throw badInput(path, describeLinks(links, direction));
   const condition = parseJoined(part, named, place);
   const dimension = { identifier: cutIdentifier(identifier) };
   const text = JSON.stringify([identifier, named.name, part.given]);
@@ -234,11 +284,18 @@ function parseJoined(part: InputPart, list: JoinedList["list"], place: Place): C
 }
 
 function parseComparisons(target: ComparisonTarget, members: readonly InputPart[]): Condition {
-  const { dimension, kind } = target;
+  const { dimension, kind, label } = target;
   const comparisons = members.map((member) => parseComparison(target, member));
   // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage`
   // checks against the structure.
-  const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
+  const none: Condition = {
+    op: "compare",
+    dimension,
+    kind,
+    label,
+    operator: "notIn",
+    operand: new Set(),
+  };
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
 

@@ -22,6 +22,14 @@ export interface JoinedList {
   readonly list: Pick<ListDescription<never>, "name" | "fields" | "readTime">;
   /** The member of a filter for this list's rows that name a row, such as `linkedTags`. */
   readonly linkedMember: string;
+  /** Additional data that filters know by a name, too. @default none */
+  readonly named?: ReadonlyMap<string, NamedData>;
+}
+
+export interface NamedData {
+  readonly identifier: string;
+  /** The kind of comparison, or the name of the list that values name a row of. */
+  readonly kind: string;
 }
 
 export interface Joins<L extends Link = Link> {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { RequestContext } from "../../../src/gateway/answer/context.ts";
 import { Ledger } from "../../../src/gateway/base/ledger.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
+import { noOwnFields } from "../../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { unusedAddress } from "../../support/scripted-registry.ts";
@@ -15,7 +16,7 @@ async function setUp() {
   const settings = parseSettings({ REQUEST_DEADLINE_MS: "1000" });
   const ledger = new Ledger({ maxBytes: 1_000_000, isKnown: () => true });
   const snapshots = new Snapshots({ settings, client, clock, ledger });
-  const options = { settings, client, snapshots, clock, links, ledger };
+  const options = { settings, client, snapshots, clock, links, ownFields: noOwnFields, ledger };
   const begin = (key = "k") => new RequestContext(options, { identity: { key, keyDigest: key } });
   return {
     ...{ clock, ledger, begin },

@@ -19,6 +19,7 @@ import { Calls } from "../../../src/gateway/call/calls.ts";
 import { RegistryClient } from "../../../src/gateway/call/client.ts";
 import { identify } from "../../../src/gateway/keys/key.ts";
 import { Snapshots } from "../../../src/gateway/list/whole/snapshots.ts";
+import { noOwnFields } from "../../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { selectionOf } from "./ast-selection.ts";
@@ -116,7 +117,8 @@ export class Oracle implements AsyncDisposable {
     const { links } = this.#options;
     const ledger = new Ledger({ maxBytes: Number.POSITIVE_INFINITY, isKnown: () => true });
     const snapshots = new Snapshots({ settings, client, ledger, clock: systemClock });
-    const options = { settings, client, snapshots, links, ledger, clock: systemClock };
+    const ownFields = noOwnFields;
+    const options = { settings, client, snapshots, links, ownFields, ledger, clock: systemClock };
     return new RequestContext(options, { identity: key === null ? null : identify(key) });
   }
 }

@@ -4,6 +4,7 @@ import type { ChangeEvent } from "../../list/changes/change.ts";
 import type { Link } from "../../list/records/names.ts";
 import type { RecordList } from "../../list/records/record-list.ts";
 import type { RequestSnapshots } from "../../list/whole/request-snapshots.ts";
+import type { OwnFields } from "../own-fields/own-fields.ts";
 
 export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
 
@@ -43,6 +44,7 @@ export interface Registry {
 export interface GatewayContext {
   readonly settings: Pick<Settings, "REGISTRY_TIMESTAMP_UNIT" | "MAX_PAGE_SIZE">;
   readonly links: Links;
+  readonly ownFields: OwnFields;
   /**
    * The registry, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.

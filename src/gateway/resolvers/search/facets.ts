@@ -1,4 +1,4 @@
-import type { RegistryRecord } from "../../../registry-client/records.ts";
+import type { RegistryRecord, Subject } from "../../../registry-client/records.ts";
 import {
   countFacets,
   type PreparedFacet,
@@ -17,7 +17,7 @@ import {
 import { isKnown } from "../../../search/table/record-keys.ts";
 import type { ListDescription } from "../../../search/table/table.ts";
 import type { CalendarUnit } from "../../base/time/calendar.ts";
-import { toFieldName } from "../records/record-fields.ts";
+import { type OwnType, toDimension } from "../own-fields/own-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import { readTime } from "./list-descriptions.ts";
 import type { SearchMatches } from "./matches.ts";
@@ -51,9 +51,11 @@ export interface FacetParent extends FacetCounts {
 export function parseFacetArguments(
   list: ListDescription<RegistryRecord>,
   by: FacetArguments,
-  { settings }: GatewayContext,
+  { settings, ownFields }: GatewayContext,
 ): readonly Facet[] {
-  return parseFacets(list, by.map(toInput), { maxValues: settings.MAX_PAGE_SIZE });
+  const own = ownFields[list.name as Subject];
+  const input = by.map((facet) => toInput(facet, own));
+  return parseFacets(list, input, { maxValues: settings.MAX_PAGE_SIZE });
 }
 
 /**
@@ -87,7 +89,9 @@ async function prepare(
 ): Promise<readonly PreparedFacet[]> {
   const { table } = matches;
   const facets = parseFacetArguments(table.list, by, context);
-  const identifiers = by.flatMap(({ identifier }) => identifier ?? []);
+  const identifiers = facets.flatMap(({ dimension }) =>
+    "identifier" in dimension ? dimension.identifier : [],
+  );
   if (identifiers.length > 0) table.requireItems();
   const prepared = await prepareFacets(matches, facets);
   if (!isRead) return prepared;
@@ -99,7 +103,10 @@ async function prepare(
   return prepared;
 }
 
-function toInput({ field, fromAt, toAt, first = 20, ...others }: FacetArgument): FacetInput {
+function toInput(
+  { fromAt, toAt, first = 20, ...others }: FacetArgument,
+  own: OwnType | undefined,
+): FacetInput {
   const [fromTime, toTime] = [fromAt, toAt].map((time) => (time == null ? null : readTime(time)));
-  return { ...others, field: toFieldName(field), first, fromTime, toTime };
+  return { ...others, ...toDimension(others, own), first, fromTime, toTime };
 }

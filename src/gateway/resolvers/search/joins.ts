@@ -1,7 +1,8 @@
 import type { Subject } from "../../../registry-client/records.ts";
-import type { Direction, Joins, Link } from "../../../search/joins/link.ts";
+import type { Direction, Joins, Link, NamedData } from "../../../search/joins/link.ts";
 import { type Link as NamedLink, readName, toName } from "../../list/records/names.ts";
 import { once } from "../../once/once.ts";
+import { comparisons, type OwnFields, type OwnType } from "../own-fields/own-fields.ts";
 import type { GatewayContext, Links } from "../request/context.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { describeList } from "./list-descriptions.ts";
@@ -16,21 +17,39 @@ const known = new WeakMap<Links, Joins<RecordLink>>();
 
 export function joinsOf({
   links,
+  ownFields,
   settings,
-}: Pick<GatewayContext, "links" | "settings">): Joins<RecordLink> {
-  return once(known, links, () => createJoins(links, settings.REGISTRY_TIMESTAMP_UNIT));
+}: Pick<GatewayContext, "links" | "ownFields" | "settings">): Joins<RecordLink> {
+  return once(known, links, () => createJoins(links, ownFields, settings.REGISTRY_TIMESTAMP_UNIT));
 }
 
-function createJoins(links: Links, unit: TimestampUnit): Joins<RecordLink> {
+function createJoins(
+  links: Links,
+  { tag, terminal }: OwnFields,
+  unit: TimestampUnit,
+): Joins<RecordLink> {
   return {
     lists: [
-      { list: describeList("tag", unit), linkedMember: "linkedTags" },
-      { list: describeList("terminal", unit), linkedMember: "linkedTerminals" },
+      { list: describeList("tag", unit), linkedMember: "linkedTags", named: nameData(tag) },
+      {
+        list: describeList("terminal", unit),
+        linkedMember: "linkedTerminals",
+        named: nameData(terminal),
+      },
     ],
     links: (["tag", "terminal"] as const).flatMap((from) =>
       [...links[from]].map(([identifier, link]) => toRecordLink(from, identifier, link)),
     ),
   };
+}
+
+function nameData(own: OwnType | undefined): ReadonlyMap<string, NamedData> {
+  const named = new Map<string, NamedData>();
+  for (const { name, identifier, type } of own?.fields.values() ?? []) {
+    const kind = comparisons[type];
+    if (kind !== null) named.set(name, { identifier, kind });
+  }
+  return named;
 }
 
 function toRecordLink(from: Subject, identifier: string, link: NamedLink): RecordLink {

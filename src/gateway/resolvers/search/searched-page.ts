@@ -5,7 +5,7 @@ import { findPage, parseQuery } from "../../../search/query.ts";
 import type { ConnectionArguments } from "../../list/arguments.ts";
 import type { Connection } from "../../list/list.ts";
 import { incompleteError } from "../../list/whole/snapshot.ts";
-import { toFieldName } from "../records/record-fields.ts";
+import { type OwnType, toDimension } from "../own-fields/own-fields.ts";
 import type { GatewayContext } from "../request/context.ts";
 import {
   cursorOf,
@@ -68,7 +68,11 @@ export function parseSearch<S extends Subject>(
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) parseFacetArguments(list, by, context);
-  const input = { filter, search, orderBy: orderBy?.map(toOrder) };
+  const input = {
+    filter,
+    search,
+    orderBy: orderBy?.map((order) => toOrder(order, context.ownFields[subject])),
+  };
   const query = parseQuery(list, input, joinsOf(context));
   for (const join of joinsIn(query.condition)) {
     if (join.op === "linked" && join.links.length === 0) warnOfNoLinks(join.direction, context);
@@ -76,8 +80,11 @@ export function parseSearch<S extends Subject>(
   return { subject, query, key: JSON.stringify([subject, filter, search, orderBy]) };
 }
 
-function toOrder({ field, identifier, direction = "ASC" }: OrderArgument): OrderInput {
-  return { field: toFieldName(field), identifier, direction };
+function toOrder(
+  { direction = "ASC", ...given }: OrderArgument,
+  own: OwnType | undefined,
+): OrderInput {
+  return { ...toDimension(given, own), direction };
 }
 
 interface SearchedPageRequest {

@@ -1,0 +1,74 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import {
+  describeLink,
+  noOwnFields,
+  type OwnFields,
+  OwnFieldsError,
+  parseOwnFields,
+} from "../gateway/resolvers/own-fields/own-fields.ts";
+import type { LinkSetting } from "../setting-parsers.ts";
+import type { Settings } from "../settings.ts";
+import { CommandError } from "./command-error.ts";
+
+/**
+ * Reads the file that `OWN_FIELDS` names.
+ * @param otherwise SDL that counts if the setting names none. @default no own fields
+ * @throws CommandError with one line if the file cannot be used.
+ */
+export function readOwnFields(
+  { OWN_FIELDS: file }: Pick<Settings, "OWN_FIELDS">,
+  otherwise: string | null = null,
+): OwnFields {
+  if (file === undefined) {
+    return otherwise === null ? noOwnFields : parse(otherwise, "the own fields");
+  }
+  return parse(readText(file), file);
+}
+
+function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    throw new CommandError(`OWN_FIELDS: ${file} cannot be read`);
+  }
+  if (!isUtf8(bytes)) throw new CommandError(`OWN_FIELDS: ${file} is not UTF-8`);
+  return bytes.toString();
+}
+
+function parse(text: string, name: string): OwnFields {
+  try {
+    return parseOwnFields(text, name);
+  } catch (error) {
+    if (error instanceof OwnFieldsError) throw new CommandError(`OWN_FIELDS: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * The links of `ADDITIONAL_DATA_LINKS`, and those of own fields.
+ * @throws CommandError if both have an identifier, with different targets.
+ */
+export function mergeLinks(
+  links: readonly LinkSetting[],
+  ownFields: OwnFields,
+): readonly LinkSetting[] {
+  const merged = [...links];
+  for (const subject of ["tag", "terminal"] as const) {
+    for (const { name, identifier, link } of ownFields[subject]?.fields.values() ?? []) {
+      if (link === null) continue;
+      const target = describeLink(link) as LinkSetting["target"];
+      const given = merged.findLast(
+        (one) => one.subject === subject && one.identifier === identifier,
+      );
+      if (given === undefined) merged.push({ subject, identifier, target });
+      else if (given.target !== target) {
+        throw new CommandError(
+          `OWN_FIELDS: ${name} names ${target}, but ADDITIONAL_DATA_LINKS has ${subject}.${identifier}=${given.target}; expected the same target`,
+        );
+      }
+    }
+  }
+  return merged;
+}

@@ -19,6 +19,8 @@ const { collectSubfields: collect } = createRequire(import.meta.url)(
   "graphql/execution/collectFields.js",
 );
 
+export const { validateSDL } = createRequire(import.meta.url)("graphql/validation/validate.js");
+
 type Variables = Readonly<Record<string, unknown>>;
 
 /** In 17, variables come with where they are from. Only resolvers of other schemas' fields read that. */

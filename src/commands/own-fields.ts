@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import {
-  describeLink,
   noOwnFields,
   type OwnFields,
   OwnFieldsError,
   parseOwnFields,
+  toTarget,
 } from "../gateway/resolvers/own-fields/own-fields.ts";
 import type { LinkSetting } from "../setting-parsers.ts";
 import type { Settings } from "../settings.ts";
@@ -58,7 +58,7 @@ export function mergeLinks(
   for (const subject of ["tag", "terminal"] as const) {
     for (const { name, identifier, link } of ownFields[subject]?.fields.values() ?? []) {
       if (link === null) continue;
-      const target = describeLink(link) as LinkSetting["target"];
+      const target = toTarget(link);
       const given = merged.findLast(
         (one) => one.subject === subject && one.identifier === identifier,
       );

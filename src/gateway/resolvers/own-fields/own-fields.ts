@@ -1,22 +1,31 @@
 import {
-  type ConstDirectiveNode,
-  type ConstValueNode,
+  type ASTNode,
   type DefinitionNode,
+  DirectiveLocation,
+  type DocumentNode,
   type FieldDefinitionNode,
   GraphQLDeprecatedDirective,
+  GraphQLDirective,
+  GraphQLEnumType,
   GraphQLError,
-  getLocation,
+  GraphQLFloat,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  getDirectiveValues,
   Kind,
-  type Location,
   type ObjectTypeDefinitionNode,
   parse,
   print,
-  Source,
+  printSchema,
   type StringValueNode,
+  specifiedDirectives,
 } from "graphql";
+import { validateSDL } from "../../../execution/graphql-js.ts";
 import type { Subject } from "../../../registry-client/records.ts";
 import type { DimensionInput } from "../../../search/dimension.ts";
 import { maxIdentifierLength } from "../../../search/table/keys.ts";
+import type { LinkSetting } from "../../../setting-parsers.ts";
 import type { Link } from "../../list/records/names.ts";
 import { toFieldName } from "../records/record-fields.ts";
 
@@ -71,30 +80,51 @@ export function toDimension(
     : { field: "additionalData", identifier: ownField.identifier };
 }
 
+const item = new GraphQLDirective({
+  name: "item",
+  description: "The key in the additional data, and what of a record a value of it names.",
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    identifier: { type: GraphQLString, description: "By default the field's name." },
+    names: {
+      type: new GraphQLEnumType({
+        name: "RecordName",
+        description: "Only `Terminal` has `UUID` and `IMEI`.",
+        values: { ID: { value: "id" }, UUID: { value: "uuid" }, IMEI: { value: "imei" } },
+      }),
+      defaultValue: "id",
+    },
+  },
+});
+
+/** SDL of the directive, for editors. The schema that is served does not have it. */
+export const itemDirective = printSchema(new GraphQLSchema({ directives: [item] }));
+
+const known = new GraphQLSchema({
+  directives: [...specifiedDirectives, item],
+  // Of the schema's own types, only the names matter here.
+  types: [GraphQLFloat, ...["DateTime", "JSON", "Tag", "Terminal"].map(toScalar)],
+});
+
+function toScalar(name: string): GraphQLScalarType {
+  return new GraphQLScalarType({ name });
+}
+
+const types = { TagData: "tag", TerminalData: "terminal" } as const;
+
+const allowed = `Allowed are the types TagData and TerminalData, with fields of type ${Object.keys(comparisons).join(", ")}, each perhaps with @item(identifier: String, names: ID | UUID | IMEI) and @deprecated(reason: String).`;
+
 /** In bytes. */
-export const maxFileBytes = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 export const maxFields = 500;
 
-/** The file cannot be used. The message is one line with the place of the mistake. */
+/** A message of graphql-js may quote a whole text of the file. */
+const maxMessageLength = 400;
+
+/** The file cannot be used. The message is one line, with the place of the mistake. */
 export class OwnFieldsError extends Error {
   override readonly name = "OwnFieldsError";
 }
-
-const subjects = new Map<string, Subject>([
-  ["TagData", "tag"],
-  ["TerminalData", "terminal"],
-]);
-
-/** The directive of the file. The schema that is served does not have it. */
-export const itemDirective = `"The key in the additional data, by default the field's name, and what values of type Tag and Terminal name."
-directive @item(identifier: String, names: RecordName = ID) on FIELD_DEFINITION
-
-"\`UUID\` and \`IMEI\` are for terminals."
-enum RecordName {
-  ID
-  UUID
-  IMEI
-}`;
 
 /**
  * Reads a file of own fields: SDL with the types `TagData` and `TerminalData`, or one of them.
@@ -103,144 +133,96 @@ enum RecordName {
  */
 export function parseOwnFields(text: string, name: string): OwnFields {
   const sdl = text.replace(/^\uFEFF/, "");
-  if (sdl.trim() === "")
-    throw new OwnFieldsError(`${name}: it is empty; expected ${expectedTypes}`);
-  if (Buffer.byteLength(sdl) > maxFileBytes) {
-    throw new OwnFieldsError(`${name}: it has more than ${maxFileBytes} bytes`);
+  if (sdl.trim() === "") throw new OwnFieldsError(`${name}: it is empty. ${allowed}`);
+  if (Buffer.byteLength(text) > maxFileBytes) {
+    throw new OwnFieldsError(`${name}: it has more than ${maxFileBytes} bytes.`);
   }
-  const source = new Source(sdl, name);
-  const read: Record<Subject, OwnType | undefined> = { ...noOwnFields };
   try {
-    for (const definition of parseDefinitions(source)) {
-      const node = checkType(definition);
-      const subject = subjects.get(node.name.value) ?? "tag";
-      if (read[subject]) throw new Mistake(`${node.name.value} occurs twice`, node.name);
-      read[subject] = readType(node);
-    }
+    return readTypes(parse(sdl));
   } catch (error) {
-    if (error instanceof Mistake) throw new OwnFieldsError(error.in(source));
-    throw error;
-  }
-  return read;
-}
-
-const expectedTypes = "type TagData or type TerminalData, with fields";
-
-const expectedField =
-  "a name and one of String, Float, Boolean, DateTime, JSON, Tag, Terminal, with neither arguments nor exclamation mark";
-
-const expectedItem = "@item(identifier: String, names: ID | UUID | IMEI)";
-
-/** A mistake may quote a whole text of the file. */
-const maxMessageLength = 400;
-
-type Located = { readonly loc?: Location | undefined };
-
-class Mistake extends Error {
-  readonly #start: number;
-
-  constructor(message: string, { loc }: Located) {
-    super(message);
-    this.#start = loc?.start ?? 0;
-  }
-
-  in(source: Source): string {
-    const { line, column } = getLocation(source, this.#start);
-    const message = this.message.replaceAll(/[\p{C}\p{Z}]+/gu, " ");
-    return `${source.name}:${line}:${column}: ${message.slice(0, maxMessageLength)}`;
+    if (error instanceof RangeError) {
+      throw new OwnFieldsError(`${name}: it nests deeper than the stack. ${allowed}`);
+    }
+    if (!(error instanceof GraphQLError)) throw error;
+    const { line, column } = error.locations?.[0] ?? { line: 1, column: 1 };
+    const message = error.message.slice(0, maxMessageLength).replaceAll(/[\p{C}\p{Z}]+/gu, " ");
+    throw new OwnFieldsError(`${name}:${line}:${column}: ${message} ${allowed}`);
   }
 }
 
-function parseDefinitions(source: Source): readonly DefinitionNode[] {
-  try {
-    return parse(source).definitions;
-  } catch (error) {
-    if (error instanceof GraphQLError) {
-      const [start = 0] = error.positions ?? [];
-      const loc = { start } as Location;
-      throw new Mistake(`${error.message} Expected ${expectedTypes}`, { loc });
-    }
-    // What nests deeper than the stack.
-    if (error instanceof RangeError) throw new Mistake(`expected ${expectedTypes}`, {});
-    throw error;
-  }
+function readTypes(document: DocumentNode): OwnFields {
+  const nodes = document.definitions.map(checkType);
+  const [mistake] = validateSDL(document, known);
+  if (mistake !== undefined) throw mistake;
+  const read = (type: keyof typeof types) => {
+    const node = nodes.find(({ name }) => name.value === type);
+    return node && readType(node);
+  };
+  return { tag: read("TagData"), terminal: read("TerminalData") };
 }
 
 function checkType(node: DefinitionNode): ObjectTypeDefinitionNode {
   const name = "name" in node ? node.name : undefined;
-  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !subjects.has(node.name.value)) {
-    const found = name === undefined ? "this" : name.value;
-    throw new Mistake(`${found} is not allowed here; expected ${expectedTypes}`, name ?? node);
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !Object.hasOwn(types, node.name.value)) {
+    throw mistakeAt(name ?? node, `${name?.value ?? "This"} is not allowed here.`);
   }
-  const extra = node.interfaces?.[0] ?? node.directives?.[0];
-  if (extra !== undefined) {
-    throw new Mistake(`${extra.name.value} is not allowed here; expected ${expectedTypes}`, extra);
-  }
-  const { fields = [] } = node;
-  if (fields.length === 0) {
-    throw new Mistake(`${node.name.value} has no fields; expected ${expectedTypes}`, node.name);
-  }
-  const tooMany = fields[maxFields];
-  if (tooMany !== undefined) {
-    const count = fields.length;
-    throw new Mistake(`${node.name.value} has ${count} fields; at most ${maxFields}`, tooMany.name);
-  }
-  return node;
+  const { fields = [], interfaces: [contract] = [] } = node;
+  if (contract !== undefined) throw mistakeAt(contract, "Interfaces are not allowed here.");
+  if (fields.length === 0) throw mistakeAt(node.name, `${node.name.value} has no fields.`);
+  const excess = fields[maxFields];
+  if (excess === undefined) return node;
+  throw mistakeAt(excess.name, `${node.name.value} has more than ${maxFields} fields.`);
 }
 
-function readType(node: ObjectTypeDefinitionNode): OwnType {
+function mistakeAt(node: ASTNode, message: string): GraphQLError {
+  return new GraphQLError(message, { nodes: node });
+}
+
+function readType({ description, fields: nodes = [] }: ObjectTypeDefinitionNode): OwnType {
   const fields = new Map<string, OwnField>();
   const byEnumValue = new Map<string, OwnField>();
   const byLink = new Map<string, OwnField>();
-  for (const definition of node.fields ?? []) {
-    const field = readField(definition);
-    const { name, enumValue, link, identifier } = field;
-    if (fields.has(name)) throw new Mistake(`${name} occurs twice`, definition.name);
-    const sameValue = enumValue === null ? undefined : byEnumValue.get(enumValue);
-    if (sameValue !== undefined) {
-      const both = `${name} and ${sameValue.name} are both ${enumValue} in orders and facets`;
-      throw new Mistake(`${both}; expected another name`, definition.name);
-    }
-    const sameLink = link === null ? undefined : byLink.get(identifier);
-    if (sameLink !== undefined && describeLink(sameLink.link) !== describeLink(link)) {
-      const both = `${name} and ${sameLink.name} have the identifier ${JSON.stringify(identifier)}`;
-      const targets = `${describeLink(link)} and ${describeLink(sameLink.link)}`;
-      throw new Mistake(`${both}, but name ${targets}; expected one target`, definition.name);
-    }
+  for (const node of nodes) {
+    const field = readField(node);
+    const { name, identifier, enumValue, link } = field;
     fields.set(name, field);
-    if (enumValue !== null) byEnumValue.set(enumValue, field);
-    if (link !== null) byLink.set(identifier, field);
+    if (enumValue !== null) {
+      const other = byEnumValue.get(enumValue);
+      if (other !== undefined) {
+        throw mistakeAt(node.name, `${other.name} and ${name} would both be ${enumValue}.`);
+      }
+      byEnumValue.set(enumValue, field);
+    }
+    if (link !== null) {
+      const other = byLink.get(identifier) ?? field;
+      if (other.link !== null && toTarget(other.link) !== toTarget(link)) {
+        const targets = `${toTarget(other.link)} and ${toTarget(link)}`;
+        const both = `${other.name} and ${name} have one identifier`;
+        throw mistakeAt(node.name, `${both}, which cannot name both ${targets}.`);
+      }
+      byLink.set(identifier, field);
+    }
   }
-  return { description: node.description ?? null, fields, byEnumValue };
+  return { description: description ?? null, fields, byEnumValue };
 }
 
 /** As `ADDITIONAL_DATA_LINKS` names it. */
-export function describeLink(link: Link | null): string {
-  return link === null ? "nothing" : `${link.target}.${link.field}`;
+export function toTarget({ target, field }: Link): LinkSetting["target"] {
+  return `${target}.${field}` as LinkSetting["target"];
 }
 
 function readField(definition: FieldDefinitionNode): OwnField {
-  const { name: nameNode, type: typeNode, arguments: args = [], directives = [] } = definition;
+  const { name: nameNode, type: typeNode, directives = [] } = definition;
+  const [argument] = definition.arguments ?? [];
   const name = nameNode.value;
-  if (name.startsWith("__")) {
-    throw new Mistake(`${name} is reserved; expected a name that does not begin with __`, nameNode);
-  }
-  const type = typeNode.kind === Kind.NAMED_TYPE ? typeNode.name.value : "";
-  if (!isOwnType(type)) {
-    throw new Mistake(
-      `${name}: ${print(typeNode)} is no type here; expected ${expectedField}`,
-      typeNode,
-    );
-  }
-  const [argument] = args;
-  if (argument !== undefined) {
-    throw new Mistake(`${name} takes no arguments; expected ${expectedField}`, argument);
-  }
-  const { item, deprecated } = readDirectives(name, directives);
-  const { identifier = name, names } = readItem(name, type, item);
-  const node = { ...definition, directives: deprecated === undefined ? [] : [deprecated] };
+  const type = print(typeNode);
+  if (name.startsWith("__")) throw mistakeAt(nameNode, `${name} is reserved.`);
+  if (!isOwnType(type)) throw mistakeAt(typeNode, `The type ${type} is not allowed here.`);
+  if (argument !== undefined) throw mistakeAt(argument, `${name} takes no arguments.`);
+  const { identifier, field } = readItem(definition, type);
+  const node = { ...definition, directives: directives.filter((one) => one.name.value !== "item") };
   if (type === "Tag" || type === "Terminal") {
-    const link = { target: linkTypes[type], field: names };
+    const link = { target: linkTypes[type], field };
     return { name, identifier, type, link, enumValue: null, node };
   }
   const enumValue = type === "JSON" ? null : `DATA_${toUpperSnakeCase(name)}`;
@@ -251,78 +233,32 @@ function isOwnType(type: string): type is OwnField["type"] {
   return Object.hasOwn(comparisons, type);
 }
 
-function toUpperSnakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toUpperCase();
-}
-
-function readDirectives(field: string, directives: readonly ConstDirectiveNode[]) {
-  const found = new Map<string, ConstDirectiveNode>();
-  for (const directive of directives) {
-    const name = directive.name.value;
-    if (name !== "item" && name !== GraphQLDeprecatedDirective.name) {
-      const expected = `${expectedItem} or @deprecated(reason: String)`;
-      throw new Mistake(`${field}: @${name} is not allowed; expected ${expected}`, directive);
-    }
-    if (found.has(name)) throw new Mistake(`${field}: @${name} occurs twice`, directive);
-    found.set(name, directive);
-  }
-  const deprecated = found.get(GraphQLDeprecatedDirective.name);
-  if (deprecated) {
-    const expected = "@deprecated(reason: String)";
-    const { reason } = readArguments(field, deprecated, ["reason"], expected);
-    if (reason !== undefined && reason.kind !== Kind.STRING) {
-      throw new Mistake(`${field}: the reason is no text; expected ${expected}`, reason);
-    }
-  }
-  return { item: found.get("item"), deprecated };
-}
-
 function readItem(
-  field: string,
+  node: FieldDefinitionNode,
   type: OwnField["type"],
-  item: ConstDirectiveNode | undefined,
-): { readonly identifier?: string; readonly names: Link["field"] } {
-  if (item === undefined) return { names: "id" };
-  const { identifier, names } = readArguments(field, item, ["identifier", "names"], expectedItem);
-  const allowed = type === "Terminal" ? ["ID", "UUID", "IMEI"] : type === "Tag" ? ["ID"] : [];
-  if (names && !(names.kind === Kind.ENUM && allowed.includes(names.value))) {
-    const expected = allowed.length === 0 ? "no names" : `names: ${allowed.join(" | ")}`;
-    throw new Mistake(`${field}: expected ${expected} for the type ${type}`, names);
+): { readonly identifier: string; readonly field: Link["field"] } {
+  const [given = {}] = [item, GraphQLDeprecatedDirective].map((directive) =>
+    getDirectiveValues(directive, node),
+  );
+  const identifier: unknown = given["identifier"] ?? node.name.value;
+  const field: unknown = given["names"] ?? "id";
+  if (typeof identifier !== "string" || !fits(identifier)) {
+    throw mistakeAt(node, `An identifier has from 1 to ${maxIdentifierLength} characters.`);
   }
-  if (identifier && !(identifier.kind === Kind.STRING && fits(identifier.value))) {
-    const expected = `a text of 1 to ${maxIdentifierLength} characters`;
-    throw new Mistake(`${field}: the identifier is wrong; expected ${expected}`, identifier);
+  const isOfTerminal = field === "uuid" || field === "imei";
+  if (isOfTerminal && type !== "Terminal") {
+    throw mistakeAt(node, `Values of type ${type} cannot name a record by its ${field}.`);
   }
-  const name = names?.kind === Kind.ENUM ? names.value : "ID";
-  return {
-    ...(identifier?.kind === Kind.STRING && { identifier: identifier.value }),
-    names: name === "UUID" ? "uuid" : name === "IMEI" ? "imei" : "id",
-  };
+  return { identifier, field: isOfTerminal ? field : "id" };
 }
 
 function fits({ length }: string): boolean {
   return length > 0 && length <= maxIdentifierLength;
 }
 
-function readArguments(
-  field: string,
-  { name, arguments: args = [] }: ConstDirectiveNode,
-  allowed: readonly string[],
-  expected: string,
-): Readonly<Record<string, ConstValueNode | undefined>> {
-  const read: Record<string, ConstValueNode> = {};
-  for (const argument of args) {
-    const { value: key } = argument.name;
-    if (!allowed.includes(key) || Object.hasOwn(read, key)) {
-      throw new Mistake(
-        `${field}: @${name.value} has no ${key} here; expected ${expected}`,
-        argument,
-      );
-    }
-    read[key] = argument.value;
-  }
-  return read;
+function toUpperSnakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toUpperCase();
 }

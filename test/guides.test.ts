@@ -55,7 +55,7 @@ it("the guide to search pages by cursor to the end of the filtered list", async 
   do {
     const { data } = await gateway.query(queryOf("Filter and order"), { variables: { after } });
     const { nodes, pageInfo, totalCount } = data.tags;
-    for (const node of nodes) floors.push(node.additionalDataField.value);
+    for (const node of nodes) floors.push(node.data.floor);
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     if (after === null) expect(floors).toHaveLength(totalCount);
   } while (after !== null);

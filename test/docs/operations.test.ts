@@ -43,7 +43,7 @@ test("the query of docs/additional-data.md gets the response that is printed wit
   expect(errors).toBeUndefined();
   expect({ data }).toEqual(JSON.parse(response));
   expect([...gateway.registry.calls].sort()).toEqual([
-    "GET /api/v1/additional_data/structure/tag",
+    "GET /api/v1/additional_data/structure/terminal",
     "GET /api/v1/tags?limit=1&page=1",
     "GET /api/v1/terminals/1039/",
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
 import { subscribe } from "../support/event-stream.ts";
 import { post } from "../support/gateway.ts";
-import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "../support/scripted-registry.ts";
 import {
   type CacheServer,
   fleetSecret,
@@ -18,6 +18,16 @@ const search = '{ tags(search: "tag number 12", first: 20) { totalCount nodes { 
 
 const readings = 'tapgraph_snapshot_readings_total{outcome="ok"}';
 const hits = 'tapgraph_shared_cache_lookups_total{of="page",outcome="hit"}';
+
+function addStructure(registry: ScriptedRegistry): void {
+  const { behaviour } = registry;
+  const items = [{ type: "textbox", name: "Room", identifier: "room", set_via_app: true }];
+  registry.behaviour = (call, position) => {
+    if (!call.path.includes("structure")) return behaviour(call, position);
+    call.response.writeHead(200, { "content-type": "application/json" });
+    call.response.end(JSON.stringify({ items, last_update: 5 }));
+  };
+}
 
 describe.each(oneCacheKind)("on $name, a snapshot", (kind) => {
   test("is read from the registry once, made by all, and each confirms the key", async () => {
@@ -66,13 +76,7 @@ describe.each(oneCacheKind)("on $name, a snapshot", (kind) => {
     await using cache = await startCacheServer(kind);
     const records = [...tags(3), { name: "nobody" }, ...tags(3, 3)];
     await using registry = await startScriptedRegistry({ tags: records as never });
-    const { behaviour } = registry;
-    const items = [{ type: "textbox", name: "Room", identifier: "room", set_via_app: true }];
-    registry.behaviour = (call, position) => {
-      if (!call.path.includes("structure")) return behaviour(call, position);
-      call.response.writeHead(200, { "content-type": "application/json" });
-      call.response.end(JSON.stringify({ items, last_update: 5 }));
-    };
+    addStructure(registry);
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const query =
       '{ tags(filter: { additionalData: [{ identifier: "room", text: { startsWith: "room" } }] }) { totalCount nodes { tagId } facets(by: [{ field: ADDITIONAL_DATA, identifier: "room" }]) { values { value count } } } }';
@@ -87,17 +91,21 @@ describe.each(oneCacheKind)("on $name, a snapshot", (kind) => {
   });
 
   test("is not used to find changes: for those, each gateway reads the list itself", async () => {
-    const { cache, registry, gateways } = await startSharing(kind, { records: tags(30), size: 2 });
+    const records = tags(30);
+    const { cache, registry, gateways } = await startSharing(kind, { records, size: 2 });
+    addStructure(registry);
     const document = "subscription { changes(of: [TAG]) { kind } }";
     const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
     await gateways[0]?.query(search);
-    await untilStored(cache, 1);
+    await untilStored(cache, 2);
     for (const { url, clock } of gateways) {
       await using stream = await subscribe(url, document, { key: "key" });
       expect((await stream.change()).kind).toBe("RESET");
       const before = read();
+      records.push({ id: `new in ${url}`, name: "new" });
       clock.advance(10_000);
-      await until(() => read() === before + 1);
+      expect((await stream.change()).kind).toBe("ADDED");
+      expect(read()).toBe(before + 1);
     }
   });
 

@@ -92,7 +92,7 @@ export class RegistryClient {
     wanted: PageRequest,
     isFresh = false,
   ): Promise<RecordPage<S>> {
-    if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
+    if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted, isFresh);
     const call = this.#pageCall(list, wanted);
     const response = this.#calls.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
     // Only a status that may mean a refused key needs the extra call.
@@ -137,9 +137,10 @@ export class RegistryClient {
   async #fetchAfterFirst<S extends Subject>(
     list: CallersList<S>,
     wanted: PageRequest,
+    isFresh: boolean,
   ): Promise<RecordPage<S>> {
     await this.fetchPage(list, { limit: 1, page: 1 });
-    return this.fetchPage(list, wanted);
+    return this.fetchPage(list, wanted, isFresh);
   }
 
   /**

@@ -153,8 +153,9 @@ export class Readings implements Disposable {
     reading.startedAt = clock.now();
     reading.sequence = this.takeSequenceNumber();
     const list = await readSnapshot(reading, { client, caller, maxRecords, clock, wanted });
-    // A page from another gateway may be older than any of this process's requests.
-    if (caller.budget.cacheHits > 0) reading.sequence = 0;
+    // A page from another gateway may be older than any of this process's requests. A fresh reading
+    // has none: what it found in the cache is its structure.
+    if (!wanted.isFresh && caller.budget.cacheHits > 0) reading.sequence = 0;
     return list;
   }
 

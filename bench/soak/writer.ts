@@ -5,8 +5,11 @@ import type { Change, JournalRecord } from "./journal.ts";
 import { createRecord, nextUpdate, numberOf, type Project, toStored } from "./project.ts";
 import { between, chance, pick, pickPopular } from "./random.ts";
 
-/** What comes and goes between two polls is told to nobody, so nothing is removed so soon. */
-const minAgeMs = 10_000;
+/**
+ * What comes and goes between two polls is told to nobody, so nothing is removed so soon. While the
+ * registry stalls or restarts, polls are ten seconds apart.
+ */
+const minAgeMs = 20_000;
 
 /** The number of the next record that is added. None has had it, whoever writes. */
 let next = 1_000_000;

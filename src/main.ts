@@ -43,8 +43,8 @@ const commands: Readonly<Record<string, Command>> = {
     (await import("./commands/token/token.ts")).runToken(settings, argv),
   doctor: async ({ settings, argv }) =>
     (await import("./commands/client/doctor.ts")).runDoctor(settings, argv),
-  types: async ({ settings, argv }) =>
-    (await import("./commands/client/types.ts")).runTypes(settings, argv),
+  fields: async ({ settings, argv }) =>
+    (await import("./commands/client/fields.ts")).runFields(settings, argv),
   mcp: async ({ settings, log, argv }) =>
     (await import("./commands/mcp.ts")).runMcp(settings, log, argv),
   schema: async ({ settings, argv }) =>

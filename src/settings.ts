@@ -30,7 +30,6 @@ import {
 type Reader =
   | "gateway"
   | "doctor"
-  | "types"
   | "fields"
   | "schema"
   | "mcp"
@@ -63,7 +62,7 @@ export interface Setting<T = unknown> {
 type Details = Partial<Pick<Setting, "example" | "readers" | "allowsLowerCase" | "allowsFile">>;
 
 const gatewayOnly: readonly Reader[] = ["gateway"];
-const registryClients: readonly Reader[] = ["gateway", "doctor", "types", "fields", "mcp"];
+const registryClients: readonly Reader[] = ["gateway", "doctor", "fields", "mcp"];
 const registryServers: readonly Reader[] = ["gateway", "registry"];
 const mcpServers: readonly Reader[] = ["gateway", "mcp"];
 const storeUsers: readonly Reader[] = [
@@ -122,7 +121,7 @@ export const settingGroups = {
       optional(
         text,
         "Registry key for `tapgraph doctor` and `tapgraph fields`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it. On the sample, all of them take its key",
-        { readers: ["doctor", "types", "fields", "token create", "mcp"] },
+        { readers: ["doctor", "fields", "token create", "mcp"] },
       ),
     ),
   },
@@ -131,13 +130,13 @@ export const settingGroups = {
       autoOr(integer(1, 1_000_000)),
       "auto",
       "Maximum number of rows to ask the registry for in one page; `auto`: starts at 1000 and learns from its responses",
-      { readers: ["gateway", "doctor"] },
+      { readers: ["gateway", "doctor", "fields"] },
     ),
     REGISTRY_FIRST_PAGE: setting(
       firstPage,
       "1",
       "Number of a list's first page: `1`, `0`, or `only` (the registry ignores `page`, so lists are read by limit alone)",
-      { readers: ["gateway", "doctor"] },
+      { readers: ["gateway", "doctor", "fields"] },
     ),
     REGISTRY_SLASHES: setting(
       oneOf("documented", "always", "never", "reversed"),
@@ -168,14 +167,14 @@ export const settingGroups = {
       "",
       "[Additional data that names a record](additional-data.md#join-records)",
       {
-        readers: ["gateway", "doctor", "mcp"],
+        readers: ["gateway", "doctor", "fields", "mcp"],
         example: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
       },
     ),
     OWN_FIELDS: optional(
       text,
       "File with the project's [own fields](own-fields.md): GraphQL types of its additional data",
-      { readers: ["gateway", "doctor", "fields", "mcp", "schema"] },
+      { readers: ["gateway", "doctor", "mcp", "schema"] },
     ),
   },
   "What is kept": {
@@ -210,7 +209,7 @@ export const settingGroups = {
       integer(1, 600_000),
       "15000",
       "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
-      { readers: ["gateway", "types", "fields"] },
+      { readers: ["gateway", "fields"] },
     ),
     MAX_REGISTRY_CALLS: setting(
       integer(1, 1_000_000),

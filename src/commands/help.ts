@@ -89,8 +89,9 @@ const sections: Readonly<Record<string, Section>> = {
       "--strict": "exits with status 1 even if there are only warnings",
     },
   },
-  types: {
-    purpose: "prints TypeScript types for the additional data in the registry at REGISTRY_URL",
+  fields: {
+    purpose: "prints a file of own fields for the additional data in the registry at REGISTRY_URL",
+    options: { "--check FILE": "compares such a file with the registry instead" },
   },
   mcp: { purpose: "serves tools to an assistant, over standard input and output" },
   schema: {

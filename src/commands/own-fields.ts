@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import {
+  linksOf,
   noOwnFields,
   type OwnFields,
   OwnFieldsError,
   parseOwnFields,
-  toTarget,
 } from "../gateway/resolvers/own-fields/own-fields.ts";
 import type { LinkSetting } from "../setting-parsers.ts";
 import type { Settings } from "../settings.ts";
@@ -20,28 +20,30 @@ export function readOwnFields(
   { OWN_FIELDS: file }: Pick<Settings, "OWN_FIELDS">,
   otherwise: string | null = null,
 ): OwnFields {
-  if (file === undefined) {
-    return otherwise === null ? noOwnFields : parse(otherwise, "the own fields");
-  }
-  return parse(readText(file), file);
+  if (file !== undefined) return readOwnFieldsFile(file, "OWN_FIELDS");
+  return otherwise === null ? noOwnFields : parse(otherwise, "the own fields", "OWN_FIELDS");
 }
 
-function readText(file: string): string {
+/**
+ * @param label what messages begin with.
+ * @throws CommandError with one line if the file cannot be used.
+ */
+export function readOwnFieldsFile(file: string, label: string): OwnFields {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch {
-    throw new CommandError(`OWN_FIELDS: ${file} cannot be read`);
+    throw new CommandError(`${label}: ${file} cannot be read`);
   }
-  if (!isUtf8(bytes)) throw new CommandError(`OWN_FIELDS: ${file} is not UTF-8`);
-  return bytes.toString();
+  if (!isUtf8(bytes)) throw new CommandError(`${label}: ${file} is not UTF-8`);
+  return parse(bytes.toString(), file, label);
 }
 
-function parse(text: string, name: string): OwnFields {
+function parse(text: string, name: string, label: string): OwnFields {
   try {
     return parseOwnFields(text, name);
   } catch (error) {
-    if (error instanceof OwnFieldsError) throw new CommandError(`OWN_FIELDS: ${error.message}`);
+    if (error instanceof OwnFieldsError) throw new CommandError(`${label}: ${error.message}`);
     throw error;
   }
 }
@@ -55,19 +57,16 @@ export function mergeLinks(
   ownFields: OwnFields,
 ): readonly LinkSetting[] {
   const merged = [...links];
-  for (const subject of ["tag", "terminal"] as const) {
-    for (const { name, identifier, link } of ownFields[subject]?.fields.values() ?? []) {
-      if (link === null) continue;
-      const target = toTarget(link);
-      const given = merged.findLast(
-        (one) => one.subject === subject && one.identifier === identifier,
+  for (const { name, ...link } of linksOf(ownFields)) {
+    const { subject, identifier, target } = link;
+    const given = merged.findLast(
+      (one) => one.subject === subject && one.identifier === identifier,
+    );
+    if (given === undefined) merged.push(link);
+    else if (given.target !== target) {
+      throw new CommandError(
+        `OWN_FIELDS: ${name} names ${target}, but ADDITIONAL_DATA_LINKS has ${subject}.${identifier}=${given.target}; expected the same target`,
       );
-      if (given === undefined) merged.push({ subject, identifier, target });
-      else if (given.target !== target) {
-        throw new CommandError(
-          `OWN_FIELDS: ${name} names ${target}, but ADDITIONAL_DATA_LINKS has ${subject}.${identifier}=${given.target}; expected the same target`,
-        );
-      }
     }
   }
   return merged;

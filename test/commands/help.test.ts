@@ -33,7 +33,7 @@ describe("the help of", () => {
     ["registry key create --help", ["--name TEXT"], ["key list"]],
     ["help registry key list", ["key list", "REGISTRY_DB"], ["key create", "REGISTRY_URL"]],
     ["doctor --help", ["--budget CALLS", "TAPGRAPH_KEY"], ["registry import", "CACHE_URL"]],
-    ["types --help", ["tapgraph types", "TAPGRAPH_KEY"], ["--budget", "CACHE_URL"]],
+    ["fields --help", ["--check FILE", "TAPGRAPH_KEY"], ["--budget", "CACHE_URL", "OWN_FIELDS"]],
     ["schema --help", ["--federation", "OWN_FIELDS"], ["CACHE_URL", "registry"]],
     ["gateway --help", ["REGISTRY_URL", "CACHE_URL"], ["registry import", "TAPGRAPH_KEY"]],
     ["no-such-command --help", ["tapgraph schema"], []],

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createLogger } from "../../log.ts";
+import type { LinkSetting } from "../../setting-parsers.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -33,21 +34,25 @@ export function checkKey(key: string): void {
 }
 
 /**
- * The registry to ask, and its key. Without `REGISTRY_URL`, it is the embedded one, and the sample
+ * The registry to ask, its key, and the links of the settings or of the sample. Without `REGISTRY_URL`, it is the embedded one, and the sample
  * needs no key from the user.
  * @throws CommandError if there is no key.
  */
 export async function reachWithKey(
   settings: Settings,
   stack: AsyncDisposableStack,
-): Promise<{ readonly baseUrl: string; readonly key: string }> {
-  const { REGISTRY_URL: baseUrl } = settings;
-  if (baseUrl !== undefined) return { baseUrl, key: await readRegistryKey(settings) };
+): Promise<{
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly links: readonly LinkSetting[];
+}> {
+  const { REGISTRY_URL: baseUrl, ADDITIONAL_DATA_LINKS: given } = settings;
+  if (baseUrl !== undefined) return { baseUrl, key: await readRegistryKey(settings), links: given };
   const { startEmbeddedRegistry } = await import("../gateway/embedded-registry.ts");
   const log = createLogger("warn", "standard error");
-  const { url, name, sampleKey } = stack.use(await startEmbeddedRegistry(settings, log));
+  const { url, name, sampleKey, links } = stack.use(await startEmbeddedRegistry(settings, log));
   process.stderr.write(`REGISTRY_URL is not set: this is ${name}.\n`);
-  return { baseUrl: url, key: sampleKey ?? (await readRegistryKey(settings)) };
+  return { baseUrl: url, key: sampleKey ?? (await readRegistryKey(settings)), links };
 }
 
 async function readInput(): Promise<string> {

@@ -1,7 +1,7 @@
 import { badInput } from "../errors.ts";
 import type { Pause } from "../table/pace.ts";
 import { isKnown } from "../table/record-keys.ts";
-import { mayHoldDates, type Table } from "../table/table.ts";
+import { type ItemKind, mayHoldDates, type Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
 import { type Condition, leavesOf } from "./filter.ts";
 
@@ -41,9 +41,8 @@ export async function checkDataUses<Row>(
   table.requireItems();
   for (const { identifier, kind, label = `additionalData "${identifier}"` } of uses) {
     const item = table.items.get(identifier);
-    const itemKind = item?.kind ?? "any";
-    if (kind === "date" ? mayHoldDates(item) : fits(kind, itemKind)) continue;
-    throw badInput(label, `\`${itemKind}\`, as in the structure`);
+    if (mayCompare(kind, item)) continue;
+    throw badInput(label, `\`${item?.kind}\`, as in the structure`);
   }
   const identifiers = new Set(uses.map(({ identifier }) => identifier));
   const unknown: string[] = [];
@@ -56,6 +55,8 @@ export async function checkDataUses<Row>(
   return unknown;
 }
 
-function fits(kind: DataUse["kind"], itemKind: DataUse["kind"]): boolean {
-  return kind === "any" || itemKind === "any" || kind === itemKind;
+/** Whether values of an item may be compared as this kind. Those of no item may be, as any. */
+export function mayCompare(kind: DataUse["kind"], item: ItemKind | undefined): boolean {
+  if (kind === "date") return mayHoldDates(item);
+  return kind === "any" || item === undefined || item.kind === "any" || kind === item.kind;
 }

@@ -43,14 +43,16 @@ export interface ListDescription<Row> {
   readonly readBoolean: (value: unknown) => boolean | null;
 }
 
-export interface Item extends ItemKeys {
+export interface ItemKind {
   /** The kind of its values; `any` if the structure does not say. Dates are text. */
   readonly kind: Exclude<ValueKind, "date"> | "any";
   /** Whether its values may be dates. @default unless its kind is number */
   readonly mayHoldDates?: boolean;
 }
 
-export function mayHoldDates(item: Item | undefined): boolean {
+export interface Item extends ItemKeys, ItemKind {}
+
+export function mayHoldDates(item: ItemKind | undefined): boolean {
   return item?.mayHoldDates ?? item?.kind !== "number";
 }
 

@@ -28,6 +28,7 @@ import { maxIdentifierLength } from "../../../search/table/keys.ts";
 import type { LinkSetting } from "../../../setting-parsers.ts";
 import type { Link } from "../../list/records/names.ts";
 import { toFieldName } from "../records/record-fields.ts";
+import { maxFields, maxFileBytes, toEnumValue } from "./names.ts";
 
 /** The types of values, and what an entry of `additionalData` in a filter calls a comparison of each. */
 const valueTypes = {
@@ -113,10 +114,6 @@ function toScalar(name: string): GraphQLScalarType {
 const types = { TagData: "tag", TerminalData: "terminal" } as const;
 
 const allowed = `Allowed are the types TagData and TerminalData, with fields of type ${Object.keys(comparisons).join(", ")}, each perhaps with @item(identifier: String, names: ID | UUID | IMEI) and @deprecated(reason: String).`;
-
-/** In bytes. */
-const maxFileBytes = 1024 * 1024;
-export const maxFields = 500;
 
 /** A message of graphql-js may quote a whole text of the file. */
 const maxMessageLength = 400;
@@ -206,6 +203,16 @@ function readType({ description, fields: nodes = [] }: ObjectTypeDefinitionNode)
   return { description: description ?? null, fields, byEnumValue };
 }
 
+/** The links among own fields, each by its field. */
+export function linksOf(own: OwnFields): readonly (LinkSetting & { readonly name: string })[] {
+  return (["tag", "terminal"] as const).flatMap((subject) =>
+    [...(own[subject]?.fields.values() ?? [])].flatMap(({ name, identifier, link }) => {
+      if (link === null) return [];
+      return [{ subject, name, identifier, target: toTarget(link) }];
+    }),
+  );
+}
+
 /** As `ADDITIONAL_DATA_LINKS` names it. */
 export function toTarget({ target, field }: Link): LinkSetting["target"] {
   return `${target}.${field}` as LinkSetting["target"];
@@ -225,7 +232,7 @@ function readField(definition: FieldDefinitionNode): OwnField {
     const link = { target: linkTypes[type], field };
     return { name, identifier, type, link, enumValue: null, node };
   }
-  const enumValue = type === "JSON" ? null : `DATA_${toUpperSnakeCase(name)}`;
+  const enumValue = type === "JSON" ? null : toEnumValue(name);
   return { name, identifier, type, link: null, enumValue, node };
 }
 
@@ -254,11 +261,4 @@ function readItem(
 
 function fits({ length }: string): boolean {
   return length > 0 && length <= maxIdentifierLength;
-}
-
-function toUpperSnakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toUpperCase();
 }

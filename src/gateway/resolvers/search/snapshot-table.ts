@@ -3,7 +3,7 @@ import { type Item, type ListDescription, Table } from "../../../search/table/ta
 import { RegistryError } from "../../base/errors.ts";
 import { giveWay } from "../../base/time/give-way.ts";
 import type { Derived, Snapshot } from "../../list/whole/snapshot.ts";
-import { type ItemType, readDefinedItems, readItemType } from "../structure/items.ts";
+import { readDefinedItems, readItemType, searchKinds } from "../structure/items.ts";
 import type { TimestampUnit } from "../values/date-time.ts";
 import { describeList } from "./list-descriptions.ts";
 
@@ -49,22 +49,10 @@ export function tableOf<S extends Subject>(
   return snapshot.derive(() => new SnapshotTable(describeList(snapshot.subject, unit), snapshot));
 }
 
-const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
-  TEXTBOX: "text",
-  TEXTAREA: "text",
-  SELECTBOX: "text",
-  IMAGE: "text",
-  NUMBER: "number",
-  UNKNOWN: "any",
-};
-
-const dateTypes: ReadonlySet<ItemType> = new Set(["TEXTBOX", "TEXTAREA", "SELECTBOX", "UNKNOWN"]);
-
 function readSearchItems(structure: StructureRecord): readonly Item[] | RegistryError {
   try {
     return readDefinedItems(structure).map(({ identifier, alias, record }) => {
-      const type = readItemType(record);
-      return { identifier, alias, kind: kinds[type], mayHoldDates: dateTypes.has(type) };
+      return { identifier, alias, ...searchKinds[readItemType(record)] };
     });
   } catch (error) {
     if (error instanceof RegistryError) return error;

@@ -1,10 +1,16 @@
-import { decodeString, readOptional } from "../../../registry-client/json-values.ts";
+import {
+  decodeString,
+  decodeStrings,
+  readOptional,
+  tryDecode,
+} from "../../../registry-client/json-values.ts";
 import {
   type ItemRecord,
   readItems,
   type StructureRecord,
 } from "../../../registry-client/records.ts";
 import type { ItemKeys } from "../../../search/table/keys.ts";
+import type { ItemKind } from "../../../search/table/table.ts";
 import { RegistryError } from "../../base/errors.ts";
 
 export interface DefinedItem extends ItemKeys {
@@ -64,4 +70,32 @@ const itemTypes: ReadonlyMap<unknown, ItemType> = new Map([
 /** `UNKNOWN` if the interface document does not list it, or if it cannot be read. */
 export function readItemType({ fields }: ItemRecord): ItemType {
   return itemTypes.get(fields["type"]) ?? "UNKNOWN";
+}
+
+/** How the search engine compares an item's values. */
+export const searchKinds: Readonly<Record<ItemType, ItemKind>> = {
+  TEXTBOX: { kind: "text", mayHoldDates: true },
+  TEXTAREA: { kind: "text", mayHoldDates: true },
+  SELECTBOX: { kind: "text", mayHoldDates: true },
+  IMAGE: { kind: "text", mayHoldDates: false },
+  NUMBER: { kind: "number", mayHoldDates: false },
+  UNKNOWN: { kind: "any", mayHoldDates: true },
+};
+
+/** An item as far as it can be read, by its names in the schema. */
+export interface ReadItem {
+  readonly type: ItemType;
+  readonly name: string | null;
+  readonly identifier: string | null;
+  readonly enum: readonly string[] | null;
+}
+
+export function readItem(item: ItemRecord): ReadItem {
+  const { name, identifier, enum: options } = item.fields;
+  return {
+    type: readItemType(item),
+    name: tryDecode(decodeString, name),
+    identifier: tryDecode(decodeString, identifier),
+    enum: tryDecode(decodeStrings, options),
+  };
 }

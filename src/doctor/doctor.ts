@@ -5,6 +5,7 @@ import { describeOutcome } from "./calls/outcome.ts";
 import { checkAdditionalData } from "./checks/additional-data/additional-data.ts";
 import { checkDates } from "./checks/additional-data/dates.ts";
 import { checkLinks } from "./checks/additional-data/links.ts";
+import { checkOwnFields } from "./checks/additional-data/own-fields.ts";
 import { checkStructure } from "./checks/additional-data/structures.ts";
 import { checkCount, checkPastEnd } from "./checks/lists/count.ts";
 import { checkLargestLimit } from "./checks/lists/limits.ts";
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   ...ofBoth((of) => `${of}-data`, checkAdditionalData),
   { id: "links", run: checkLinks },
   { id: "dates", run: checkDates },
+  { id: "own-fields", run: checkOwnFields },
   { id: "rate-limits", run: checkRateLimits },
   { id: "latency", run: checkLatency },
 ];

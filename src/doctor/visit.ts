@@ -1,3 +1,4 @@
+import type { OwnFields } from "../gateway/resolvers/own-fields/own-fields.ts";
 import type { JsonObject } from "../registry-client/json-values.ts";
 import type { FirstPage } from "../registry-client/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../registry-client/records.ts";
@@ -15,6 +16,8 @@ export interface Visit {
   readonly timeoutMs: number;
   readonly hasProxy: boolean;
   isSet(name: string, value: string): boolean;
+  /** Those of the file that `OWN_FIELDS` names. */
+  readonly ownFields: OwnFields;
   now(): number;
   tls(): TlsFacts | null;
   /** What the checks have found out so far. Later ones ask accordingly. */

@@ -8,6 +8,7 @@ import { Words } from "../../doctor/words.ts";
 import type { Settings } from "../../settings.ts";
 import { parseArguments, parseWhole } from "../arguments.ts";
 import { CommandError } from "../command-error.ts";
+import { readOwnFields } from "../own-fields.ts";
 import { proxyTo } from "../proxy.ts";
 import { keySources, reachWithKey } from "./key-input.ts";
 
@@ -30,6 +31,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   }
   const { json, strict } = values;
   const budget = parseWhole("tapgraph doctor: --budget", values.budget);
+  const ownFields = readOwnFields(settings);
   await using stack = new AsyncDisposableStack();
   const { baseUrl, key } = await reachWithKey(settings, stack);
   const timeoutMs = settings.REGISTRY_TIMEOUT_MS;
@@ -45,6 +47,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     timeoutMs,
     hasProxy: proxy !== undefined,
     isSet: (name, value) => isPartOf(value, formatSetting(settings, name)),
+    ownFields,
     now: Date.now,
     tls: () => fetcher.tls,
     known: { ...asDocumented },

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../format-count.ts";
+import { linksOf } from "../../../gateway/resolvers/own-fields/own-fields.ts";
 import type { Conclusion } from "../../finding.ts";
 import { readSample, type Visit } from "../../visit.ts";
 import { formatShare } from "../rows.ts";
@@ -10,13 +11,16 @@ const minHits = 2;
 export async function checkLinks(visit: Visit): Promise<Conclusion | undefined> {
   const tags = await readSample(visit, "tag");
   const terminals = await readSample(visit, "terminal");
-  const candidates = await findCandidates(visit, tags, terminals);
+  const own = new Set(linksOf(visit.ownFields).map((one) => `${one.subject}.${one.identifier}`));
+  const found = await findCandidates(visit, tags, terminals);
+  const candidates = found.filter(({ link }) => !own.has(link.split("=")[0] ?? ""));
   const { call } = tags;
   if (candidates.length === 0) {
     // A list that cannot be read may contain links.
     if (!tags.isRead || !terminals.isRead) return undefined;
     const hint = "If you know of one, set ADDITIONAL_DATA_LINKS.";
-    const detail = "No additional data names a record.";
+    const others = own.size === 0 ? "additional data" : "additional data but that of own fields";
+    const detail = `No ${others} names a record.`;
     return { status: "ok", certainty: "likely", detail, hint, call };
   }
   const isProposed = ({ kind, hits, values }: Candidate) =>

@@ -92,7 +92,8 @@ export class RegistryClient {
     wanted: PageRequest,
     isFresh = false,
   ): Promise<RecordPage<S>> {
-    if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted, isFresh);
+    if (wanted.page > 1 && this.#pageNumbers.isUnknown)
+      return this.#fetchAfterFirst(list, wanted, isFresh);
     const call = this.#pageCall(list, wanted);
     const response = this.#calls.get(isFresh ? { ...call, isFresh } : call, list.caller.budget);
     // Only a status that may mean a refused key needs the extra call.

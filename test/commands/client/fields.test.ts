@@ -142,7 +142,9 @@ describe("--check", () => {
     const settings = { REGISTRY_URL: "http://127.0.0.1:1", TAPGRAPH_KEY: key };
     const { code, output } = await check("type TagData { a: Int }", settings);
     expect(code).toBe(1);
-    expect(output).toMatch(/^tapgraph fields: own.graphql:1:19: a: Int is no type here; .*\n$/);
+    expect(output).toMatch(
+      /^tapgraph fields: own.graphql:1:19: The type Int is not allowed here\. .*\n$/,
+    );
   });
 
   test.each([

@@ -44,6 +44,32 @@ async function namesOf(response: Response): Promise<readonly string[]> {
   return data.tags.nodes.map(({ name }) => name);
 }
 
+describe("own fields", () => {
+  test("are SDL, and belong to one gateway", async () => {
+    await using gateway = create({ ownFields: "type TagData { site: String }" });
+    await using other = create();
+    const asked = { query: "{ tags(first: 1) { nodes { data { site } } } }" };
+    const headers = { "x-api-key": registry.key };
+    const { data } = await readResponse(await gateway.fetch(ask(headers, asked)));
+    expect(data.tags.nodes).toEqual([{ data: { site: "Northgate Hospital" } }]);
+    expect(await codesOf(await other.fetch(ask(headers, asked)))).toEqual([
+      "GRAPHQL_VALIDATION_FAILED",
+    ]);
+  });
+
+  test.each([
+    [{ ownFields: "" }, "ownFields: it is empty."],
+    [{ ownFields: "type Tag { a: Int }" }, "ownFields:1:6: Tag is not allowed here."],
+    [{ ownFields: 5 as never }, "ownFields: expected SDL"],
+    [
+      { ownFields: "type TagData { a: Tag }", OWN_FIELDS: "a" },
+      "cannot be combined with OWN_FIELDS",
+    ],
+  ])("are refused at once: %j", (options, expected) => {
+    expect(() => create(options)).toThrow(expected);
+  });
+});
+
 describe("fetch", () => {
   test("returns the same response as the gateway's own server, to the byte", async () => {
     await using gateway = create({ PORT: 0 });

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
+import { createFolder } from "../support/folder.ts";
 import { findUnnamedBreaks } from "./breaks.ts";
 
 const released = readTypeDefinitions();
@@ -64,12 +64,25 @@ describe("the comparison with the last release", () => {
   });
 
   test("fails on a planted break and names it", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "tapgraph-release-"));
-    const file = join(folder, "schema.graphql");
+    await using folder = await createFolder();
+    const file = folder.file("schema.graphql");
     await writeFile(file, released.replace("imei: String\n", "imei: String\n  colour: String\n"));
     const { status, stdout } = run(file);
-    await rm(folder, { recursive: true });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^`Terminal\.colour`: Field 'colour' was removed/);
+  });
+
+  test("compares two files of own fields", async () => {
+    await using folder = await createFolder();
+    const [older, newer] = [folder.file("older.graphql"), folder.file("newer.graphql")];
+    await writeFile(older, "type TagData { floor: Float }");
+    await writeFile(newer, "type TagData { floor: Float room: String }");
+    expect(run("--own-fields", older, newer)).toMatchObject({ status: 0, stdout: "" });
+    const { status, stdout } = run("--own-fields", newer, older);
+    expect(status).toBe(1);
+    for (const path of ["TagData.room", "TagDataFilter.room", "TagOrderField.DATA_ROOM"]) {
+      expect(stdout).toContain(`\`${path}\``);
+    }
+    expect(run("--own-fields", older).stderr).toContain("--own-fields OLD NEW");
   });
 });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createGatewayRuntime } from "@graphql-hive/gateway-runtime";
 import { composeServices } from "@theguild/federation-composition";
 import { parse } from "graphql";
@@ -46,7 +47,8 @@ afterAll(async () => {
 beforeEach(() => gateway.registry.resetCalls());
 
 async function composeSupergraph(): Promise<string> {
-  await using run = await runTapgraph(["schema", "--federation"]);
+  const ownFields = join(import.meta.dirname, "../../schema/sample/own-fields.graphql");
+  await using run = await runTapgraph(["schema", "--federation"], { OWN_FIELDS: ownFields });
   expect(await run.exit()).toBe(0);
   const { errors, supergraphSdl } = composeServices([
     { name: "tapgraph", url: `${gateway.url}/graphql`, typeDefs: parse(run.output) },
@@ -85,6 +87,14 @@ test("a router joins another subgraph's records with tags and terminals, with on
       ...terminals.map(({ terminalId }) => `GET /api/v1/terminals/${terminalId}/`),
     ].sort(),
   );
+});
+
+test("a router asks for own fields, and for the records that they name", async () => {
+  const data = "{ floor terminal { name } }";
+  const own = await gateway.query(`{ tags(first: 3) { nodes { data ${data} } } }`);
+  expect(await ask(`{ sightings { tag { data ${data} } } }`, gateway.registry.key)).toEqual({
+    data: { sightings: own.data.tags.nodes.map((tag: unknown) => ({ tag })) },
+  });
 });
 
 test("a router adds another subgraph's fields to a page of tags", async () => {

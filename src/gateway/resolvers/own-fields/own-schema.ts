@@ -18,47 +18,37 @@ export function printOwnSchema({ tag, terminal }: OwnFields): string {
 
 function printType(type: "Tag" | "Terminal", { description, fields }: OwnType): string {
   const of = type.toLowerCase();
-  const all = [...fields.values()];
-  const filters = all.flatMap(toFilter).map(print);
-  const values = all.flatMap(toEnumValue).map(print);
-  return `
-    ${description === null ? `"A ${of}'s additional data, as the project's own fields."` : print(description)}
-    type ${type}Data {
-      ${all.map(({ node }) => print(node)).join("\n")}
-    }
-
-    extend type ${type} {
+  const own = [...fields.values()];
+  const described = description ? print(description) : `"The project's own fields of a ${of}."`;
+  const filters = own.flatMap(toFilter);
+  const values = own.flatMap(toEnumValue);
+  return [
+    block(
+      `${described} type ${type}Data`,
+      own.map(({ node }) => node),
+    ),
+    `extend type ${type} {
       "The additional data as the project's own fields. They come with the ${of}: only a tag or a terminal that a field names is loaded, with all others of the request."
       data: ${type}Data @semanticNonNull
-    }
-    ${unlessEmpty(
+    }`,
+    block(
+      `"Conditions on the project's own fields. All must match." input ${type}DataFilter`,
       filters,
-      (members) => `
-    "Conditions on the project's own fields. All must match."
-    input ${type}DataFilter {
-      ${members}
-    }
-
-    extend input ${type}Filter {
+    ),
+    filters.length === 0
+      ? ""
+      : `extend input ${type}Filter {
       "Conditions on the project's own fields: each is one of \`additionalData\` on the field's identifier. All must match."
       data: ${type}DataFilter
     }`,
-    )}
-    ${unlessEmpty(
-      values,
-      (members) => `
-    extend enum ${type}OrderField {
-      ${members}
-    }
-
-    extend enum ${type}FacetField {
-      ${members}
-    }`,
-    )}`;
+    block(`extend enum ${type}OrderField`, values),
+    block(`extend enum ${type}FacetField`, values),
+  ].join("\n");
 }
 
-function unlessEmpty(members: readonly string[], format: (text: string) => string): string {
-  return members.length === 0 ? "" : format(members.join("\n"));
+/** Nothing if it would have no members. */
+function block(head: string, members: readonly ASTNode[]): string {
+  return members.length === 0 ? "" : `${head} { ${members.map(print).join("\n")} }`;
 }
 
 function toFilter({ node, type }: OwnField): readonly ASTNode[] {

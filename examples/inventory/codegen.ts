@@ -2,7 +2,7 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 
 const config: CodegenConfig = {
   importExtension: ".ts",
-  schema: "../../schema/*.graphql",
+  schema: "schema.graphql",
   generates: {
     "__generated__/": {
       preset: "client",
@@ -17,8 +17,8 @@ const config: CodegenConfig = {
         nullability: { errorHandlingClient: true },
         scalars: {
           DateTime: "string",
-          JSON: "unknown",
-          JSONObject: "Readonly<Record<string, unknown>>",
+          JSON: "string | number | boolean | object",
+          JSONObject: "object",
           SafeInt: "number",
         },
       },

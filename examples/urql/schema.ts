@@ -6,8 +6,6 @@ export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: {
     DateTime: string;
-    JSON: unknown;
-    JSONObject: Record<string, unknown>;
     SafeInt: number;
   };
 }>();

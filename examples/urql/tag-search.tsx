@@ -9,9 +9,7 @@ const TagSearchQuery = graphql(`
       nodes {
         id
         name
-        additionalDataField(identifier: "terminal_id") {
-          terminal { name }
-        }
+        data { terminal { name } }
       }
       pageInfo { hasNextPage endCursor }
     }
@@ -54,7 +52,7 @@ export function TagSearch() {
               tag && (
                 <tr key={tag.id}>
                   <td>{tag.name}</td>
-                  <td>{tag.additionalDataField?.terminal?.name ?? "–"}</td>
+                  <td>{tag.data?.terminal?.name ?? "–"}</td>
                 </tr>
               ),
           )}

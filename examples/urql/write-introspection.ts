@@ -1,10 +1,9 @@
 // Writes the schema as the types that gql.tada infers from. Its own command, which does the same, needs TypeScript 6 or older.
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
 import { buildSchema, introspectionFromSchema } from "graphql";
 
-const files = globSync("../../schema/*.graphql").sort();
-const schema = buildSchema(files.map((file) => readFileSync(file, "utf8")).join("\n"));
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 const introspection = minifyIntrospection(introspectionFromSchema(schema));
 mkdirSync("__generated__", { recursive: true });
 writeFileSync(

@@ -1,12 +1,6 @@
 import axe from "axe-core";
 import { describe, expect, test } from "vitest";
-import {
-  type Application,
-  links,
-  openApplication,
-  shareSample,
-  startMoving,
-} from "./application.ts";
+import { type Application, openApplication, shareSample, startMoving } from "./application.ts";
 import type { Site } from "./site.ts";
 
 const sample = await shareSample();
@@ -117,7 +111,7 @@ describe.each([
 
   test("the warning of an incomplete list is accessible", async () => {
     // Without changes to follow, nothing is read again while the page is examined.
-    await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" }, { links });
+    await using world = await startMoving({ CHANGES_POLL_SECONDS: "0" });
     await using app = await open(world.site);
     await app.enter(world.key, { isKept: true });
     await app.names();

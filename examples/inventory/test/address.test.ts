@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readChosen, readListSearch, toggle, writeChosen } from "../src/address/list-search.ts";
 import { parseQueryString, writeQueryString } from "../src/address/query-string.ts";
 import { findUsed } from "../src/list/dimensions.ts";
-import { findTagDimensions, toTagFilter, toTagOrder } from "../src/tags/tag-filter.ts";
+import { tagDimensions, toTagFilter, toTagOrder } from "../src/tags/tag-filter.ts";
 
 test("an address keeps the chosen values, whatever characters they have", () => {
   const chosen = new Map([
@@ -40,14 +40,10 @@ test.each([
 });
 
 test("of several ranges only the first valid one is used", () => {
-  const floor = { type: "NUMBER", name: "Floor", identifier: "floor", options: [] } as const;
   const chosen = new Map([["data.floor", ["x", "1..3", "3..6"]]]);
-  const dimensions = findTagDimensions([floor], chosen);
-  const [range] = dimensions;
-  expect(toTagFilter(dimensions, chosen)).toEqual({
-    additionalData: [{ identifier: "floor", number: { gte: 1, lt: 3 } }],
-  });
-  expect(range && findUsed(range, ["x", "1..3", "3..6"])).toEqual(["1..3"]);
+  const floor = tagDimensions.find(({ id }) => id === "data.floor");
+  expect(toTagFilter(chosen)).toEqual({ data: { floor: { gte: 1, lt: 3 } } });
+  expect(floor && findUsed(floor, ["x", "1..3", "3..6"])).toEqual(["1..3"]);
 });
 
 test.each([
@@ -57,16 +53,15 @@ test.each([
   [["maybe"], {}],
   [["false", "maybe"], { isActive: { eq: false } }],
 ])("the activity %j becomes the filter %j", (values, filter) => {
-  expect(toTagFilter([], new Map([["isActive", values]]))).toEqual(filter);
+  expect(toTagFilter(new Map([["isActive", values]]))).toEqual({ ...filter, data: {} });
 });
 
 test.each([
-  ["data.floor", [{ field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" }]],
+  ["data.floor", [{ field: "DATA_FLOOR", direction: "ASC" }]],
   ["-updated", [{ field: "UPDATED_AT", direction: "DESC" }]],
   ["data.nope", []],
   ["-data.", []],
   ["floor", []],
-])("the order %s is %j in a project that has only floors", (sort, order) => {
-  const floor = { type: "NUMBER", name: "Floor", identifier: "floor", options: [] } as const;
-  expect(toTagOrder(sort, [floor])).toEqual(order);
+])("the order %s is %j", (sort, order) => {
+  expect(toTagOrder(sort)).toEqual(order);
 });

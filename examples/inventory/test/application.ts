@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import {
   openBrowser,
@@ -14,8 +16,10 @@ import { type Site, serveSite } from "./site.ts";
 /** The built application in a browser. Its parts are found by their names and roles, as users find them. */
 export type Application = Awaited<ReturnType<typeof openApplication>>;
 
-/** The link by which tags name terminals. */
-export const links = "tag.terminal_id=terminal.id";
+const ownFields = readFileSync(
+  join(import.meta.dirname, "../../../schema/sample/own-fields.graphql"),
+  "utf8",
+);
 
 // Files that share a process share these, which end with it.
 const browser = await openBrowser();
@@ -52,7 +56,7 @@ export async function startRecords(
   const registry = await startListRegistry(records);
   const { key } = registry;
   const connection = await startForwarder(registry.url);
-  const gateway = await startGateway({ registryUrl: connection.url, key, settings, links });
+  const gateway = await startGateway({ registryUrl: connection.url, key, settings, ownFields });
   const site = await serveSite(gateway.url);
   return {
     gateway,
@@ -70,13 +74,10 @@ export async function startRecords(
 }
 
 /** Starts a registry whose lists cannot be read whole while they move, a gateway, and the application in front of it. */
-export async function startMoving(
-  settings: Readonly<Record<string, string>> = {},
-  given: { readonly links?: string } = {},
-) {
+export async function startMoving(settings: Readonly<Record<string, string>> = {}) {
   const registry = await startMovingLists();
   const key = "moving-key";
-  const gateway = await startGateway({ registryUrl: registry.url, key, settings, ...given });
+  const gateway = await startGateway({ registryUrl: registry.url, key, settings, ownFields });
   const site = await serveSite(gateway.url);
   return {
     registry,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Application, links, openApplication, startMoving } from "./application.ts";
+import { type Application, openApplication, startMoving } from "./application.ts";
 
 /** Every request reads the lists again. */
 const alwaysFresh = { SNAPSHOT_TTL_SECONDS: "0", CHANGES_POLL_SECONDS: "0" };
@@ -102,7 +102,7 @@ test("a list and its charts have one warning together, also where only the chart
 });
 
 test("the tags of a terminal have the warning next to them", async () => {
-  await using world = await startMoving(alwaysFresh, { links });
+  await using world = await startMoving(alwaysFresh);
   await using app = await openApplication(world.site, "/terminals/1");
   await app.enter(world.key);
   const section = app.page.getByRole("region", { name: "Tags of this terminal" });
@@ -134,7 +134,7 @@ test("issues found in such a list are shown, and their counts are not said to be
   await app.enter(world.key);
   await app.page.getByText("No issue in the records that were read").waitFor();
   world.registry.moving = [];
-  await app.button("Try again").click();
+  await noteOf(app, "tags").getByRole("button", { name: "Try again" }).click();
   await app.page.getByText("No issue of this kind").waitFor();
   expect(await kinds.locator(".code-count").allTextContents()).toEqual(["100", "100"]);
   expect(await app.alert.count()).toBe(0);

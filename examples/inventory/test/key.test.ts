@@ -123,9 +123,9 @@ test("the page shows nothing of one key's project to the user of another key", a
 test("a token opens the project of its key, and is asked for again soon after it was revoked", async () => {
   const token = createToken();
   await using file = await createKeysFile({ sample: sample.key }, { [token]: { key: "sample" } });
-  const { url: registryUrl } = sample.registry;
+  const { url: registryUrl, ownFields } = sample.registry;
   const settings = { KEYS_FILE: file.path, CHANGES_POLL_SECONDS: "1" };
-  await using gateway = await startGateway({ registryUrl, key: sample.key, settings });
+  await using gateway = await startGateway({ registryUrl, key: sample.key, settings, ownFields });
   await using site = await serveSite(gateway.url);
   await using app = await openApplication(site, "/tags?q=boiler");
   await app.enter(sample.key);

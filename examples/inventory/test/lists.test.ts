@@ -228,27 +228,26 @@ test("issues can be shown by kind, ticked off, and opened at their field", async
   expect(app.address()).toBe("/quality?of=terminals");
 });
 
-test("the page can also show a project that keeps numbers as text, under the names of its items", async () => {
-  const item = { set_via_app: false };
+test("a value that cannot be read as its field's type costs its cell", async () => {
   await using world = await startRecords({
     tags: [
-      { id: "a", name: "Door", additional_data: { Floor: "2nd", terminal_id: "7" } },
-      { id: "b", name: "Gate", additional_data: { floor: "roof" } },
+      { id: "a", name: "Door", additional_data: { site: "Mill", floor: "2nd", terminal_id: "7" } },
+      { id: "b", name: "Gate", additional_data: { floor: "3" } },
     ],
     terminals: [{ id: 7, name: "Reader" }],
-    structures: {
-      tag: [
-        { ...item, type: "textbox", identifier: "floor", name: "Floor" },
-        { ...item, type: "textbox", identifier: "terminal_id", name: "Terminal" },
-      ],
-    },
   });
   await using app = await openApplication(world.site);
   await app.enter(world.key, { isKept: true });
-  await app.rows.getByRole("cell", { name: "2nd", exact: true }).waitFor();
-  await app.filter("2nd").click();
+  expect(await app.names()).toEqual(["Door", "Gate"]);
+  expect(await app.rows.first().getByRole("cell").allTextContents()).toMatchObject({
+    1: "Mill",
+    2: "The registry sent a response that cannot be read.",
+    4: "Reader",
+  });
+  await app.rows.last().getByRole("cell", { name: "3", exact: true }).waitFor();
+  await app.filter("3 to under 6").click();
   await app.heading.getByText("1", { exact: true }).waitFor();
-  expect(await app.names()).toEqual(["Door"]);
+  expect(await app.names()).toEqual(["Gate"]);
   await app.page.goto(`${world.site.url}/terminals/7`);
   await app.page.locator(".tag-lines").getByRole("link", { name: "Door" }).waitFor();
 });

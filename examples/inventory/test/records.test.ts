@@ -37,7 +37,7 @@ test("a terminal links to all tags that name it", async () => {
   const [, count = ""] = /(\d+)/.exec((await all.textContent()) ?? "") ?? [];
   await all.click();
   await app.heading.getByText(count, { exact: true }).waitFor();
-  expect(app.address()).toBe("/tags?is=data.terminal_id:1039");
+  expect(app.address()).toBe("/tags?is=data.terminal:1039");
   await app.button("Remove filter: Terminal 1039").click();
   await app.heading.getByText("2,500").waitFor();
 });

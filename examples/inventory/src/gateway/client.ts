@@ -26,8 +26,10 @@ export function createClient(
         // A token has one project, and each kind of record has one structure.
         Project: { keyFields: [] },
         AdditionalDataStructure: { keyFields: ["of"] },
-        // Queries that select different fields of it must not overwrite each other.
+        // Queries that select different fields of these must not overwrite each other.
         AdditionalDataField: { merge: true },
+        TagData: { merge: true },
+        TerminalData: { merge: true },
         // A change has the id of the record that changed, so the cache must not keep it under that id.
         Change: { keyFields: false },
       },

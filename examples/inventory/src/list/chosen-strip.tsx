@@ -10,21 +10,17 @@ interface ChosenStripProps {
   /** An order in the address that the list does not have. */
   readonly unknownSort: string | undefined;
   readonly onSort: (sort: undefined) => void;
-  /** Whether the dimensions are known. Until then, unknown parts of the address are not shown. */
-  readonly isSettled: boolean;
 }
 
 /** The filters in use, and the parts of the address that were not understood. Each has a button that removes it. */
 export function ChosenStrip(props: ChosenStripProps) {
-  const { chosen, onChoose, onSort } = props;
+  const { chosen, onChoose, unknownSort, onSort } = props;
   const dimensions = new Map(props.dimensions.map((dimension) => [dimension.id, dimension]));
   const choices = [...chosen].flatMap(([id, values]) => {
     const dimension = dimensions.get(id);
-    if (dimension === undefined && !props.isSettled) return [];
     const used = dimension ? findUsed(dimension, values) : [];
     return values.map((value) => ({ id, dimension, value, isUsed: used.includes(value) }));
   });
-  const unknownSort = props.isSettled ? props.unknownSort : undefined;
   if (choices.length === 0 && unknownSort === undefined) return null;
   return (
     <ul className="chosen" aria-label="Filters in use">

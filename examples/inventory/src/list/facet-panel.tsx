@@ -10,7 +10,7 @@ import { type Dimension, findUsed, formatChoice, writeRange } from "./dimensions
 /** The part of a facet that the filters show. */
 export const FacetValues = graphql(`
   fragment FacetValues on Facet {
-    identifier
+    field
     otherCount
     nullCount
     values { value from to count selected }
@@ -19,7 +19,7 @@ export const FacetValues = graphql(`
 
 interface FacetPanelProps {
   readonly dimensions: readonly Dimension[];
-  /** In the order of the dimensions; undefined while they are being counted. */
+  /** Undefined while they are being counted. */
   readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
   /** Whether the list could not be read, so that there is nothing to count. */
   readonly isFailed: boolean;
@@ -38,11 +38,12 @@ export function FacetPanel(props: FacetPanelProps) {
   }
   return (
     <div className="facets" aria-busy={isPrevious}>
-      {dimensions.map((dimension, at) => {
-        if (dimension.isDrawn) return null;
+      {dimensions.map((dimension) => {
         const { id, choice } = dimension;
+        if (dimension.facet === undefined && dimension.options === undefined) return null;
+        const facet = values.find(({ field }) => field === dimension.facet);
         const seen = chosen.get(id) ?? [];
-        const shared = { dimension, facet: values[at], chosen: seen };
+        const shared = { dimension, facet, chosen: seen };
         return choice === "one" ? (
           <ChoiceFacet
             key={id}

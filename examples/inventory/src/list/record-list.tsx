@@ -103,7 +103,6 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
           onChoose={address.choose}
           unknownSort={props.isOrdered ? undefined : search.sort}
           onSort={address.sortBy}
-          isSettled={list !== undefined}
         />
       }
     >

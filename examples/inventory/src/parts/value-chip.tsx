@@ -1,21 +1,29 @@
-import { toneOf } from "../project.ts";
-import type { StructureItem } from "../record/structure.ts";
+import { attempt } from "./boundary.tsx";
+import { FailureLine } from "./failure-view.tsx";
 
-/** A value of the additional data in a list: short, and in the colour of its tone. */
-export function ListValue({
-  identifier,
-  value,
-}: {
-  readonly identifier: string;
-  readonly value: unknown;
-}) {
+/** The colours of conditions, whose text is always shown as well. */
+export const conditionTones: ReadonlyMap<string, string> = new Map([
+  ["good", "good"],
+  ["worn", "warn"],
+  ["damaged", "bad"],
+  ["missing", "none"],
+]);
+
+interface ListValueProps {
+  readonly read: () => string | number | null;
+  /** The colours of some values. */
+  readonly tones?: ReadonlyMap<string, string>;
+}
+
+/** A value of the additional data in a list. One that cannot be read costs its cell, not the row. */
+export function ListValue({ read, tones }: ListValueProps) {
+  const { value, failure } = attempt(read);
+  if (failure !== undefined) return <FailureLine failure={failure} />;
   if (value === null || value === undefined || value === "") {
     return <span className="none">–</span>;
   }
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  const tone = toneOf(identifier, value);
-  if (tone === null) return <span className="value">{text}</span>;
-  return <span className={`chip is-${tone}`}>{text}</span>;
+  const tone = tones?.get(String(value));
+  return <span className={tone === undefined ? "value" : `chip is-${tone}`}>{value}</span>;
 }
 
 /** Says whether a record is active. */
@@ -25,13 +33,4 @@ export function ActiveState({ isActive }: { readonly isActive: boolean }) {
       {isActive ? "Active" : "Inactive"}
     </span>
   );
-}
-
-/** An item's value. Some records keep it under the item's name instead of its identifier. Undefined if there is none. */
-export function readData(
-  data: Readonly<Record<string, unknown>> | null,
-  { identifier, name }: Pick<StructureItem, "identifier" | "name">,
-): unknown {
-  const key = [identifier, name].find((each) => data !== null && Object.hasOwn(data, each));
-  return key === undefined ? undefined : data?.[key];
 }

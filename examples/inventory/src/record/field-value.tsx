@@ -1,5 +1,5 @@
-import type { AdditionalDataItemType } from "../../__generated__/graphql.ts";
-import { toneOf } from "../project.ts";
+import type { AdditionalDataItemType, DataFieldFragment } from "../../__generated__/graphql.ts";
+import { conditionTones } from "../parts/value-chip.tsx";
 import { Picture } from "./picture.tsx";
 
 /** The part of a structure's item that says how to show a field. */
@@ -13,13 +13,13 @@ export interface ShownItem {
 interface FieldValueProps {
   readonly identifier: string;
   readonly item: ShownItem | null;
-  readonly value: unknown;
+  readonly value: DataFieldFragment["value"];
   readonly name: string;
 }
 
 /** Shows a value by its item's type: options as chips, a picture behind a button, a text as it was written. */
 export function FieldValue({ identifier, item, value, name }: FieldValueProps) {
-  if (value === null || value === undefined || value === "") {
+  if (value === null || value === "") {
     return item?.setViaApp ? (
       <span className="flag">Missing: to be filled in at registration</span>
     ) : (
@@ -76,7 +76,7 @@ function Options({
         option === value ? (
           <li
             key={option}
-            className={`option is-chosen is-${toneOf(identifier, option) ?? "plain"}`}
+            className={`option is-chosen is-${(identifier === "condition" && conditionTones.get(option)) || "plain"}`}
           >
             {option}
             <span className="unseen"> (chosen)</span>

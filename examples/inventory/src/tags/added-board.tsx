@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { type Choose, type Chosen, choose } from "../address/list-search.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
-import { type Dimension, formatMonth } from "../list/dimensions.ts";
+import { formatMonth } from "../list/dimensions.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { formatCount, formatCounted } from "../parts/count.ts";
 import { FailureLine } from "../parts/failure-view.tsx";
@@ -25,14 +25,13 @@ const AddedQuery = graphql(`
 
 interface AddedBoardProps {
   readonly search: string | null;
-  readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
   readonly onChoose: Choose;
 }
 
 /** How many tags were added in each month, as columns. Pressing one filters the list by it. */
-export function AddedBoard({ search, dimensions, chosen, onChoose }: AddedBoardProps) {
-  const filter = useMemo(() => toTagFilter(dimensions, chosen), [dimensions, chosen]);
+export function AddedBoard({ search, chosen, onChoose }: AddedBoardProps) {
+  const filter = useMemo(() => toTagFilter(chosen), [chosen]);
   const { data, failure, isPrevious, retry } = useStrictQuery(AddedQuery, { search, filter });
   const facet = attempt(() => data?.tags.facets?.[0]);
   const problem = facet.failure ?? (data === undefined ? failure : undefined);

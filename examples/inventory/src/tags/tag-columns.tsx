@@ -3,9 +3,7 @@ import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
 import { TagName } from "../parts/record-name.tsx";
 import { Time } from "../parts/time.tsx";
-import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
-import { tagColumns } from "../project.ts";
-import type { StructureItem } from "../record/structure.ts";
+import { ActiveState, conditionTones, ListValue } from "../parts/value-chip.tsx";
 
 const TagCells = graphql(`
   fragment TagCells on Tag {
@@ -14,50 +12,66 @@ const TagCells = graphql(`
     description
     isActive
     updatedAt
-    additionalData
+    data { site floor condition terminal { name } }
   }
 `);
 
 type TagNode = { readonly id: string } & FragmentType<typeof TagCells>;
 
-/** The columns of the list of tags: fields of the tag, and the additional data in `project.ts` that the structure has. */
-export function findTagColumns(items: readonly StructureItem[]): readonly RecordColumn<TagNode>[] {
-  const own = tagColumns.flatMap(
-    (identifier) => items.find((item) => item.identifier === identifier) ?? [],
-  );
-  return [
-    {
-      id: "name",
-      header: "Tag",
-      isSortable: true,
-      room: "phone",
-      cell: (tag) => <NameCell tag={tag} />,
-    },
-    ...own.map(
-      (item, at): RecordColumn<TagNode> => ({
-        id: `data.${item.identifier}`,
-        header: item.name,
-        isSortable: true,
-        room: at === own.length - 1 ? "phone" : at === 0 ? "tablet" : "desktop",
-        cell: (tag) => <DataCell tag={tag} item={item} />,
-      }),
-    ),
-    {
-      id: "active",
-      header: "State",
-      isSortable: true,
-      room: "desktop",
-      cell: (tag) => <StateCell tag={tag} />,
-    },
-    {
-      id: "updated",
-      header: "Updated",
-      isSortable: true,
-      room: "tablet",
-      cell: (tag) => <UpdatedCell tag={tag} />,
-    },
-  ];
-}
+/** The columns of the list of tags. */
+export const tagColumns: readonly RecordColumn<TagNode>[] = [
+  {
+    id: "name",
+    header: "Tag",
+    isSortable: true,
+    room: "phone",
+    cell: (tag) => <NameCell tag={tag} />,
+  },
+  {
+    id: "data.site",
+    header: "Site",
+    isSortable: true,
+    room: "tablet",
+    cell: (tag) => <ListValue read={() => readData(tag).site} />,
+  },
+  {
+    id: "data.floor",
+    header: "Floor",
+    isSortable: true,
+    room: "desktop",
+    cell: (tag) => <ListValue read={() => readData(tag).floor} />,
+  },
+  {
+    id: "data.condition",
+    header: "Condition",
+    isSortable: true,
+    room: "phone",
+    cell: (tag) => <ListValue read={() => readData(tag).condition} tones={conditionTones} />,
+  },
+  {
+    id: "data.terminal",
+    header: "Terminal",
+    isSortable: false,
+    room: "desktop",
+    cell: (tag) => <ListValue read={() => readData(tag).terminal?.name ?? null} />,
+  },
+  {
+    id: "active",
+    header: "State",
+    isSortable: true,
+    room: "desktop",
+    cell: (tag) => <StateCell tag={tag} />,
+  },
+  {
+    id: "updated",
+    header: "Updated",
+    isSortable: true,
+    room: "tablet",
+    cell: (tag) => <UpdatedCell tag={tag} />,
+  },
+];
+
+const readData = (tag: TagNode) => readFragment(TagCells, tag).data;
 
 interface CellProps {
   readonly tag: TagNode;
@@ -71,11 +85,6 @@ function NameCell({ tag }: CellProps) {
       {description || tagId}
     </TagName>
   );
-}
-
-function DataCell({ tag, item }: CellProps & { readonly item: StructureItem }) {
-  const { additionalData } = readFragment(TagCells, tag);
-  return <ListValue identifier={item.identifier} value={readData(additionalData, item)} />;
 }
 
 function StateCell({ tag }: CellProps) {

@@ -1,116 +1,92 @@
-import type { DateTimeFilter, TagFacet, TagFilter, TagOrder } from "../../__generated__/graphql.ts";
+import type {
+  DateTimeFilter,
+  TagFacetField,
+  TagFilter,
+  TagOrder,
+  TagOrderField,
+} from "../../__generated__/graphql.ts";
 import type { Chosen } from "../address/list-search.ts";
 import {
+  active,
   type Dimension,
-  findDimensions,
+  findAllUsed,
   findOrder,
-  findUsed,
+  isActivity,
+  isIn,
+  isThe,
   readMonth,
-  toDataConditions,
-  toDataFacet,
+  readRange,
 } from "../list/dimensions.ts";
-import { dueItem, tagBounds, tagFilters, terminalOfTag } from "../project.ts";
-import type { StructureItem } from "../record/structure.ts";
-
-const active: Dimension = { id: "isActive", label: "Active", choice: "many", item: null };
 
 /** The dimension of the month in which tags were added. */
 export const addedDimension = "added";
 
-const added: Dimension = {
-  id: addedDimension,
-  label: "Added",
-  choice: "one",
-  item: null,
-  isMonth: true,
-  isDrawn: true,
-};
-
-/** The dimension of when tags are due for inspection. */
-const dueDimension = "due";
-
-const dueOptions = new Map([
-  ["overdue", "overdue"],
-  ["soon", "in the next 30 days"],
-]);
-
 /** The dimension by which a terminal's page links to the tags of that terminal. */
-export const terminalDimension = `data.${terminalOfTag}`;
+export const terminalDimension = "data.terminal";
 
-/** The dimensions of the list of tags. The terminal is a dimension only if a terminal is already chosen. */
-export function findTagDimensions(
-  items: readonly StructureItem[],
-  chosen: Chosen,
-): readonly Dimension[] {
-  const wanted = chosen.has(terminalDimension) ? [...tagFilters, terminalOfTag] : tagFilters;
-  const due = items.find(({ identifier }) => identifier === dueItem);
-  return [
-    ...findDimensions(items, wanted, tagBounds),
-    ...(due ? [toDueDimension(due)] : []),
-    active,
-    added,
-  ];
-}
+/** The dimensions of the list of tags. */
+export const tagDimensions: readonly Dimension<TagFacetField>[] = [
+  { id: "data.site", label: "Site", choice: "many", facet: "DATA_SITE" },
+  { id: "data.siteKind", label: "Kind of site", choice: "many", facet: "DATA_SITE_KIND" },
+  { id: "data.floor", label: "Floor", choice: "one", facet: "DATA_FLOOR", bounds: [1, 3, 6] },
+  { id: "data.condition", label: "Condition", choice: "many", facet: "DATA_CONDITION" },
+  {
+    id: "due",
+    label: "Next check",
+    choice: "one",
+    options: new Map([
+      ["overdue", "overdue"],
+      ["soon", "in the next 30 days"],
+    ]),
+  },
+  active,
+  { id: addedDimension, label: "Added", choice: "one", isMonth: true },
+  { id: terminalDimension, label: "Terminal", choice: "many" },
+];
 
-function toDueDimension({ name: label }: StructureItem): Dimension {
-  return { id: dueDimension, label, choice: "one", item: null, options: dueOptions };
+/**
+ * The filter for the chosen values. One without conditions matches every tag. It is sent because the gateway then reads the list
+ * from the snapshot that it also uses for the facets and the changes.
+ */
+export function toTagFilter(chosen: Chosen): TagFilter {
+  const used = findAllUsed(tagDimensions, chosen);
+  const terminalId = isIn(used(terminalDimension));
+  return {
+    addedAt: isThe(used(addedDimension), readMonth),
+    isActive: isActivity(used(active.id)),
+    data: {
+      site: isIn(used("data.site")),
+      siteKind: isIn(used("data.siteKind")),
+      floor: isThe(used("data.floor"), readRange),
+      condition: isIn(used("data.condition")),
+      nextCheck: isThe(used("due"), toDueDates),
+      terminal: terminalId && { terminalId },
+    },
+  };
 }
 
 const dayMs = 86_400_000;
 
 /** The times of a choice. A day is its first instant in UTC, so what is overdue was due before today. */
-function toDueDates(choice: string, now: number): DateTimeFilter {
+function toDueDates(choice: string): DateTimeFilter {
+  const now = Date.now();
   const today = now - (now % dayMs);
   const toTime = (days: number) => new Date(today + days * dayMs).toISOString();
   return choice === "overdue" ? { lt: toTime(0) } : { gte: toTime(0), lt: toTime(30) };
 }
 
-/** The arguments that ask for the facets of the dimensions, in their order, but for the last one: a chart has its own. */
-export function toTagFacets(dimensions: readonly Dimension[]): TagFacet[] {
-  const counted = dimensions.filter(({ id }) => id !== addedDimension);
-  return counted.map((dimension) => {
-    if (dimension.id === dueDimension)
-      return { field: "ADDITIONAL_DATA", identifier: dueItem, first: 0 };
-    return dimension.item === null ? { field: "IS_ACTIVE" } : toDataFacet(dimension);
-  });
-}
-
-/**
- * The filter for the chosen values. An empty filter matches every tag. It is sent because the gateway then reads the list from the
- * snapshot that it also uses for the facets and the changes.
- */
-export function toTagFilter(dimensions: readonly Dimension[], chosen: Chosen): TagFilter {
-  const isActive = readBoolean(chosen.get(active.id));
-  const chosenIn = (id: string) =>
-    dimensions.filter((one) => one.id === id).flatMap((one) => findUsed(one, chosen.get(id) ?? []));
-  const [due] = chosenIn(dueDimension);
-  const [month] = chosenIn(addedDimension);
-  const additionalData = [
-    ...toDataConditions(dimensions, chosen),
-    ...(due === undefined ? [] : [{ identifier: dueItem, date: toDueDates(due, Date.now()) }]),
-  ];
-  return {
-    ...(month !== undefined && { addedAt: readMonth(month) }),
-    ...(isActive !== null && { isActive: { eq: isActive } }),
-    ...(additionalData.length > 0 && { additionalData }),
-  };
-}
-
-const ownOrders = {
-  name: "NAME",
-  added: "ADDED_AT",
-  updated: "UPDATED_AT",
-  active: "IS_ACTIVE",
-} as const;
+const orders = new Map<string, TagOrderField>([
+  ["name", "NAME"],
+  ["added", "ADDED_AT"],
+  ["updated", "UPDATED_AT"],
+  ["active", "IS_ACTIVE"],
+  ["data.site", "DATA_SITE"],
+  ["data.floor", "DATA_FLOOR"],
+  ["data.condition", "DATA_CONDITION"],
+  ["data.nextCheck", "DATA_NEXT_CHECK"],
+]);
 
 /** The order that the address asks for; empty if the list has no such order. */
-export function toTagOrder(sort: string | undefined, items: readonly StructureItem[]): TagOrder[] {
-  const order = findOrder(sort, items, ownOrders);
-  return order === null ? [] : [order];
-}
-
-/** Whether active or inactive records are chosen. Null, for no condition, if both are or neither is. Other values are ignored. */
-export function readBoolean(values: readonly string[] = []): boolean | null {
-  const [value, other] = values.filter((one) => one === "true" || one === "false");
-  return value === undefined || other !== undefined ? null : value === "true";
+export function toTagOrder(sort: string | undefined): TagOrder[] {
+  return findOrder(sort, orders);
 }

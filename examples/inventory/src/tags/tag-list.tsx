@@ -1,13 +1,12 @@
-import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
+import { toFacets } from "../list/dimensions.ts";
 import { toPageVariables, useListAddress } from "../list/list-address.ts";
 import { RecordList } from "../list/record-list.tsx";
 import { attempt } from "../parts/boundary.tsx";
-import { useStructure } from "../record/structure.ts";
 import { AddedBoard } from "./added-board.tsx";
-import { findTagColumns } from "./tag-columns.tsx";
-import { findTagDimensions, toTagFacets, toTagFilter, toTagOrder } from "./tag-filter.ts";
+import { tagColumns } from "./tag-columns.tsx";
+import { tagDimensions, toTagFilter, toTagOrder } from "./tag-filter.ts";
 import { UidMatches } from "./uid-matches.tsx";
 
 const TagsQuery = graphql(`
@@ -43,40 +42,28 @@ const TagsQuery = graphql(`
 /** The project's tags. */
 export function TagList() {
   const address = useListAddress("/tags");
-  const items = useStructure("TAG");
   const { search, chosen } = address;
-  const dimensions = useMemo(() => findTagDimensions(items ?? [], chosen), [items, chosen]);
-  const columns = useMemo(() => findTagColumns(items ?? []), [items]);
-  const orderBy = toTagOrder(search.sort, items ?? []);
+  const orderBy = toTagOrder(search.sort);
   const variables = {
     ...toPageVariables(search),
     search: search.q ?? null,
-    filter: toTagFilter(dimensions, chosen),
+    filter: toTagFilter(chosen),
     orderBy,
-    facets: toTagFacets(dimensions),
+    facets: toFacets(tagDimensions),
   };
-  const { data, ...result } = useStrictQuery(TagsQuery, variables, { skip: items === undefined });
+  const { data, ...result } = useStrictQuery(TagsQuery, variables);
   return (
     <RecordList
       title="Tags"
       subject="Tag"
       placeholder="Name, place, id, note…"
       address={address}
-      dimensions={dimensions}
-      columns={columns}
+      dimensions={tagDimensions}
+      columns={tagColumns}
       isOrdered={orderBy.length > 0}
       connection={attempt(() => data?.tags)}
       result={result}
-      board={
-        items && (
-          <AddedBoard
-            search={search.q ?? null}
-            dimensions={dimensions}
-            chosen={chosen}
-            onChoose={address.choose}
-          />
-        )
-      }
+      board={<AddedBoard search={search.q ?? null} chosen={chosen} onChoose={address.choose} />}
       note={<UidMatches text={search.q ?? ""} />}
     />
   );

@@ -17,7 +17,7 @@ const TagQuery = graphql(`
       id
       ...TagHead
       ...TagFacts
-      ...TagData
+      ...TagAdditionalData
     }
   }
 `);
@@ -66,14 +66,14 @@ function Head({ tag }: { readonly tag: FragmentType<typeof TagHead> }) {
   );
 }
 
-const TagData = graphql(`
-  fragment TagData on Tag {
+const TagAdditionalData = graphql(`
+  fragment TagAdditionalData on Tag {
     additionalDataFields { ...DataField }
   }
 `);
 
-function Data({ tag }: { readonly tag: FragmentType<typeof TagData> }) {
-  return <AdditionalData fields={readFragment(TagData, tag).additionalDataFields} />;
+function Data({ tag }: { readonly tag: FragmentType<typeof TagAdditionalData> }) {
+  return <AdditionalData fields={readFragment(TagAdditionalData, tag).additionalDataFields} />;
 }
 
 const TagFacts = graphql(`

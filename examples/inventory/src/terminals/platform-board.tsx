@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { type Choose, type Chosen, choose, toggle } from "../address/list-search.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
-import type { Dimension } from "../list/dimensions.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
 import { PlatformRing, type Share } from "./platform-ring.tsx";
@@ -23,18 +22,14 @@ const PlatformsQuery = graphql(`
 
 interface PlatformBoardProps {
   readonly search: string | null;
-  readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
   readonly onChoose: Choose;
 }
 
 /** Charts of the terminals' platforms and their versions. Pressing a part of a chart filters the list by it. */
-export function PlatformBoard({ search, dimensions, chosen, onChoose }: PlatformBoardProps) {
+export function PlatformBoard({ search, chosen, onChoose }: PlatformBoardProps) {
   // The charts ignore their own filters, so that pressing one part does not remove the others.
-  const filter = useMemo(
-    () => toTerminalFilter(dimensions, withoutPlatforms(chosen)),
-    [dimensions, chosen],
-  );
+  const filter = useMemo(() => toTerminalFilter(withoutPlatforms(chosen)), [chosen]);
   const { data, failure, isPrevious, retry } = useStrictQuery(PlatformsQuery, { search, filter });
   const facet = attempt(() => data?.terminals.facets?.[0]);
   const problem = facet.failure ?? (data === undefined ? failure : undefined);

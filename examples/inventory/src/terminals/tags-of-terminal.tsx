@@ -15,8 +15,6 @@ import { formatCounted } from "../parts/count.ts";
 import { FailureLine } from "../parts/failure-view.tsx";
 import { IncompleteNote } from "../parts/incomplete-note.tsx";
 import { toTitle } from "../parts/name.ts";
-import { terminalOfTag } from "../project.ts";
-import { useStructure } from "../record/structure.ts";
 import { terminalDimension } from "../tags/tag-filter.ts";
 
 const TagsQuery = graphql(`
@@ -140,10 +138,8 @@ interface AllTagsProps {
   readonly count: number | undefined;
 }
 
-/** Links to the list of tags, filtered by the terminal, if the structure has the item that names it. */
+/** Links to the list of tags, filtered by the terminal. */
 function AllTags({ terminalId, count }: AllTagsProps) {
-  const items = useStructure("TAG") ?? [];
-  if (!items.some(({ identifier }) => identifier === terminalOfTag)) return null;
   const chosen = new Map([[terminalDimension, [terminalId]]]);
   return (
     <Link to="/tags" search={{ is: writeChosen(chosen) ?? [] }}>

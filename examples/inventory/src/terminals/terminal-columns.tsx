@@ -3,9 +3,7 @@ import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
 import { TerminalName } from "../parts/record-name.tsx";
 import { Time } from "../parts/time.tsx";
-import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
-import { terminalColumns } from "../project.ts";
-import type { StructureItem } from "../record/structure.ts";
+import { ActiveState, ListValue } from "../parts/value-chip.tsx";
 
 const TerminalCells = graphql(`
   fragment TerminalCells on Terminal {
@@ -16,59 +14,59 @@ const TerminalCells = graphql(`
     platform
     platformVersion
     updatedAt
-    additionalData
+    data { mounting assignedTo }
   }
 `);
 
 type TerminalNode = { readonly id: string } & FragmentType<typeof TerminalCells>;
 
-/** The columns of the list of terminals: fields of the terminal, and the additional data in `project.ts` that the structure has. */
-export function findTerminalColumns(
-  items: readonly StructureItem[],
-): readonly RecordColumn<TerminalNode>[] {
-  const own = terminalColumns.flatMap(
-    (identifier) => items.find((item) => item.identifier === identifier) ?? [],
-  );
-  return [
-    {
-      id: "name",
-      header: "Terminal",
-      isSortable: true,
-      room: "phone",
-      cell: (terminal) => <NameCell terminal={terminal} />,
-    },
-    {
-      id: "platform",
-      header: "Platform",
-      isSortable: true,
-      room: "phone",
-      cell: (terminal) => <PlatformCell terminal={terminal} />,
-    },
-    ...own.map(
-      (item): RecordColumn<TerminalNode> => ({
-        id: `data.${item.identifier}`,
-        header: item.name,
-        isSortable: true,
-        room: "desktop",
-        cell: (terminal) => <DataCell terminal={terminal} item={item} />,
-      }),
-    ),
-    {
-      id: "active",
-      header: "State",
-      isSortable: true,
-      room: "tablet",
-      cell: (terminal) => <StateCell terminal={terminal} />,
-    },
-    {
-      id: "updated",
-      header: "Updated",
-      isSortable: true,
-      room: "tablet",
-      cell: (terminal) => <UpdatedCell terminal={terminal} />,
-    },
-  ];
-}
+/** The columns of the list of terminals. */
+export const terminalColumns: readonly RecordColumn<TerminalNode>[] = [
+  {
+    id: "name",
+    header: "Terminal",
+    isSortable: true,
+    room: "phone",
+    cell: (terminal) => <NameCell terminal={terminal} />,
+  },
+  {
+    id: "platform",
+    header: "Platform",
+    isSortable: true,
+    room: "phone",
+    cell: (terminal) => <PlatformCell terminal={terminal} />,
+  },
+  {
+    id: "data.mounting",
+    header: "Mounting",
+    isSortable: true,
+    room: "desktop",
+    cell: (terminal) => <ListValue read={() => readData(terminal).mounting} />,
+  },
+  {
+    id: "data.assignedTo",
+    header: "Assigned to",
+    isSortable: true,
+    room: "desktop",
+    cell: (terminal) => <ListValue read={() => readData(terminal).assignedTo} />,
+  },
+  {
+    id: "active",
+    header: "State",
+    isSortable: true,
+    room: "tablet",
+    cell: (terminal) => <StateCell terminal={terminal} />,
+  },
+  {
+    id: "updated",
+    header: "Updated",
+    isSortable: true,
+    room: "tablet",
+    cell: (terminal) => <UpdatedCell terminal={terminal} />,
+  },
+];
+
+const readData = (terminal: TerminalNode) => readFragment(TerminalCells, terminal).data;
 
 interface CellProps {
   readonly terminal: TerminalNode;
@@ -88,11 +86,6 @@ function PlatformCell({ terminal }: CellProps) {
   const { platform, platformVersion } = readFragment(TerminalCells, terminal);
   const text = [platform, platformVersion].filter(Boolean).join(" ");
   return text === "" ? <span className="none">–</span> : text;
-}
-
-function DataCell({ terminal, item }: CellProps & { readonly item: StructureItem }) {
-  const { additionalData } = readFragment(TerminalCells, terminal);
-  return <ListValue identifier={item.identifier} value={readData(additionalData, item)} />;
 }
 
 function StateCell({ terminal }: CellProps) {

@@ -1,18 +1,12 @@
-import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
+import { toFacets } from "../list/dimensions.ts";
 import { toPageVariables, useListAddress } from "../list/list-address.ts";
 import { RecordList } from "../list/record-list.tsx";
 import { attempt } from "../parts/boundary.tsx";
-import { useStructure } from "../record/structure.ts";
 import { PlatformBoard } from "./platform-board.tsx";
-import { findTerminalColumns } from "./terminal-columns.tsx";
-import {
-  findTerminalDimensions,
-  toTerminalFacets,
-  toTerminalFilter,
-  toTerminalOrder,
-} from "./terminal-filter.ts";
+import { terminalColumns } from "./terminal-columns.tsx";
+import { terminalDimensions, toTerminalFilter, toTerminalOrder } from "./terminal-filter.ts";
 
 const TerminalsQuery = graphql(`
   query Terminals(
@@ -47,43 +41,29 @@ const TerminalsQuery = graphql(`
 /** The project's terminals, with charts of their platforms. */
 export function TerminalList() {
   const address = useListAddress("/terminals");
-  const items = useStructure("TERMINAL");
   const { search, chosen } = address;
-  const dimensions = useMemo(() => findTerminalDimensions(items ?? []), [items]);
-  const columns = useMemo(() => findTerminalColumns(items ?? []), [items]);
   const words = search.q ?? null;
-  const orderBy = toTerminalOrder(search.sort, items ?? []);
+  const orderBy = toTerminalOrder(search.sort);
   const variables = {
     ...toPageVariables(search),
     search: words,
-    filter: toTerminalFilter(dimensions, chosen),
+    filter: toTerminalFilter(chosen),
     orderBy,
-    facets: toTerminalFacets(dimensions),
+    facets: toFacets(terminalDimensions),
   };
-  const { data, ...result } = useStrictQuery(TerminalsQuery, variables, {
-    skip: items === undefined,
-  });
+  const { data, ...result } = useStrictQuery(TerminalsQuery, variables);
   return (
     <RecordList
       title="Terminals"
       subject="Terminal"
       placeholder="Name, model, IMEI, person…"
       address={address}
-      dimensions={dimensions}
-      columns={columns}
+      dimensions={terminalDimensions}
+      columns={terminalColumns}
       isOrdered={orderBy.length > 0}
       connection={attempt(() => data?.terminals)}
       result={result}
-      board={
-        items && (
-          <PlatformBoard
-            search={words}
-            dimensions={dimensions}
-            chosen={chosen}
-            onChoose={address.choose}
-          />
-        )
-      }
+      board={<PlatformBoard search={words} chosen={chosen} onChoose={address.choose} />}
     />
   );
 }

@@ -19,7 +19,7 @@ const TerminalQuery = graphql(`
       terminalId
       ...TerminalHead
       ...TerminalFacts
-      ...TerminalData
+      ...TerminalAdditionalData
     }
   }
 `);
@@ -68,14 +68,16 @@ function Head({ terminal }: { readonly terminal: FragmentType<typeof TerminalHea
   );
 }
 
-const TerminalData = graphql(`
-  fragment TerminalData on Terminal {
+const TerminalAdditionalData = graphql(`
+  fragment TerminalAdditionalData on Terminal {
     additionalDataFields { ...DataField }
   }
 `);
 
-function Data({ terminal }: { readonly terminal: FragmentType<typeof TerminalData> }) {
-  return <AdditionalData fields={readFragment(TerminalData, terminal).additionalDataFields} />;
+function Data({ terminal }: { readonly terminal: FragmentType<typeof TerminalAdditionalData> }) {
+  return (
+    <AdditionalData fields={readFragment(TerminalAdditionalData, terminal).additionalDataFields} />
+  );
 }
 
 const TerminalFacts = graphql(`

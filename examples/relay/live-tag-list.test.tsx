@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { cleanup, configure, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { RelayEnvironmentProvider, requestSubscription } from "react-relay";
@@ -12,7 +13,11 @@ import { LiveTagList, subscription } from "./live-tag-list.tsx";
 beforeAll(() => configure({ asyncUtilTimeout: 25_000 }));
 afterEach(cleanup);
 
-const settings = { CHANGES_POLL_SECONDS: "0.05", CORS_ORIGINS: location.origin };
+const settings = {
+  CHANGES_POLL_SECONDS: "0.05",
+  CORS_ORIGINS: location.origin,
+  OWN_FIELDS: join(import.meta.dirname, "../../schema/sample/own-fields.graphql"),
+};
 
 /** Renders the list until it is disposed. */
 function renderList(url: string, key: string): Disposable {
@@ -42,10 +47,11 @@ test("the list follows the registry when a tag is added, renamed and removed", a
   await untilShown("first");
   await registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
   await untilShown("first", "second");
-  await registry.replace("tag", [tag("a", "renamed"), tag("b", "second")]);
-  await untilShown("renamed", "second");
+  const moved = { ...tag("b", "second"), additional_data: { site: "Mill" } };
+  await registry.replace("tag", [tag("a", "renamed"), moved]);
+  await untilShown("renamed", "second · Mill");
   await registry.remove("tag", "a");
-  await untilShown("second");
+  await untilShown("second · Mill");
 });
 
 test("after a lost connection the list resumes at the last event and is not read again", async () => {

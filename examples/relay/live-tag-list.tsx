@@ -21,7 +21,7 @@ export const subscription = graphql`
       node {
         ... on Tag {
           name
-          isActive
+          data { site condition }
         }
       }
     }

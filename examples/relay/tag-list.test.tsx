@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { RelayEnvironmentProvider } from "react-relay";
@@ -47,10 +48,12 @@ test("usePaginationFragment reads all pages, and the store keeps each record onc
   await screen.findByText("2500 of 2500 tags");
   expect(screen.queryByText("More")).toBeNull();
   const names = [...container.querySelectorAll("li")].map(({ textContent }) => textContent);
-  const { tags: last } = await gateway.query("{ tags(last: 1) { nodes { id name } } }");
-  const [{ id, name }] = last.nodes;
+  const { tags: last } = await gateway.query(
+    "{ tags(last: 1) { nodes { id name data { site condition } } } }",
+  );
+  const [{ id, name, data }] = last.nodes;
   expect(names).toHaveLength(2500);
-  expect(names.at(-1)).toBe(name);
+  expect(names.at(-1)).toBe(`${name} · ${data.site} · ${data.condition}`);
   const records = environment.getStore().getSource().toJSON();
   const tags = Object.values(records).filter((record) => record?.["__typename"] === "Tag");
   expect(tags).toHaveLength(2500);
@@ -76,7 +79,8 @@ test("the gateway prepares the query for the first page and the one for further 
 test("@throwOnFieldError throws for a failed field, so that no field is null because of an error", async () => {
   // Nothing listens on this port.
   const settings = { REGISTRY_URL: "http://127.0.0.1:1", CORS_ORIGINS: location.origin };
-  await using own = await runGateway(settings);
+  const fields = join(import.meta.dirname, "../../schema/sample/own-fields.graphql");
+  await using own = await runGateway({ ...settings, OWN_FIELDS: fields });
   renderList("a-key", own);
   await screen.findByText(/Relay: Unexpected response payload/);
 });

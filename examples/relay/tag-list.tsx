@@ -33,7 +33,7 @@ function Tags({ query, isRead }: TagsProps) {
             node {
               id
               name
-              isActive
+              data { site condition }
             }
           }
         }
@@ -49,7 +49,9 @@ function Tags({ query, isRead }: TagsProps) {
       </p>
       <ul>
         {edges.map(({ node }) => (
-          <li key={node.id}>{node.name.trim()}</li>
+          <li key={node.id}>
+            {[node.name.trim(), node.data.site, node.data.condition].filter(Boolean).join(" · ")}
+          </li>
         ))}
       </ul>
       {hasNext && (

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<bfb6bf0f5c09bee4a03dfedc85e75c46>>
+ * @generated SignedSource<<c9e89bc3bda9005bddeac3a44d4f7928>>
  * @lightSyntaxTransform
  */
 
@@ -16,7 +16,10 @@ export type liveTagListSubscription$data = {
     readonly id: string | null | undefined;
     readonly kind: ChangeKind;
     readonly node: {
-      readonly isActive?: boolean | null | undefined;
+      readonly data?: {
+        readonly condition: string | null | undefined;
+        readonly site: string | null | undefined;
+      } | null | undefined;
       readonly name?: string | null | undefined;
     } | null | undefined;
   };
@@ -70,8 +73,26 @@ v4 = {
     {
       "alias": null,
       "args": null,
-      "kind": "ScalarField",
-      "name": "isActive",
+      "concreteType": "TagData",
+      "kind": "LinkedField",
+      "name": "data",
+      "plural": false,
+      "selections": [
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "site",
+          "storageKey": null
+        },
+        {
+          "alias": null,
+          "args": null,
+          "kind": "ScalarField",
+          "name": "condition",
+          "storageKey": null
+        }
+      ],
       "storageKey": null
     }
   ],
@@ -158,16 +179,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "c8f94d8f3e67e6319d138149c04778e4",
+    "cacheID": "a14ea5d95f80b0422c4f370994325241",
     "id": null,
     "metadata": {},
     "name": "liveTagListSubscription",
     "operationKind": "subscription",
-    "text": "subscription liveTagListSubscription {\n  changes(of: [TAG]) {\n    kind\n    id\n    cursor\n    node {\n      __typename\n      ... on Tag {\n        name\n        isActive\n      }\n      id\n    }\n  }\n}\n"
+    "text": "subscription liveTagListSubscription {\n  changes(of: [TAG]) {\n    kind\n    id\n    cursor\n    node {\n      __typename\n      ... on Tag {\n        name\n        data {\n          site\n          condition\n        }\n      }\n      id\n    }\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "4b49f2ab3d3ffcc30b422cdd2eb45546";
+(node as any).hash = "3140491ce0e916ef04a36b9a1c8ea037";
 
 export default node;

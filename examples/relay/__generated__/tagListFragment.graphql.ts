@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<e1e774034f7581e535de674ccfcbab0f>>
+ * @generated SignedSource<<44eb352554fbe7cf566eae5fc72e7e2b>>
  * @lightSyntaxTransform
  */
 
@@ -13,8 +13,11 @@ export type tagListFragment$data = {
   readonly tags: {
     readonly edges: ReadonlyArray<{
       readonly node: {
+        readonly data: {
+          readonly condition: string | null | undefined;
+          readonly site: string | null | undefined;
+        };
         readonly id: string;
-        readonly isActive: boolean;
         readonly name: string;
       };
     }>;
@@ -120,8 +123,26 @@ return {
                 {
                   "alias": null,
                   "args": null,
-                  "kind": "ScalarField",
-                  "name": "isActive",
+                  "concreteType": "TagData",
+                  "kind": "LinkedField",
+                  "name": "data",
+                  "plural": false,
+                  "selections": [
+                    {
+                      "alias": null,
+                      "args": null,
+                      "kind": "ScalarField",
+                      "name": "site",
+                      "storageKey": null
+                    },
+                    {
+                      "alias": null,
+                      "args": null,
+                      "kind": "ScalarField",
+                      "name": "condition",
+                      "storageKey": null
+                    }
+                  ],
                   "storageKey": null
                 },
                 {
@@ -178,6 +199,6 @@ return {
 };
 })();
 
-(node as any).hash = "0e0971b3df41e247b759a144dde569f0";
+(node as any).hash = "215c755c92e141d45aa35b0502d54eeb";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<ba9ad1956f7c0307f784f833153d1fbc>>
+ * @generated SignedSource<<6294cb5a59df7f918250b3fce95f1ab9>>
  * @lightSyntaxTransform
  */
 
@@ -127,8 +127,26 @@ return {
                   {
                     "alias": null,
                     "args": null,
-                    "kind": "ScalarField",
-                    "name": "isActive",
+                    "concreteType": "TagData",
+                    "kind": "LinkedField",
+                    "name": "data",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "site",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "condition",
+                        "storageKey": null
+                      }
+                    ],
                     "storageKey": null
                   },
                   {
@@ -191,16 +209,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "d8868bc51dc483a7185b7f4e6491b810",
+    "cacheID": "91e1eae848817a56faebf637ce5ca7b4",
     "id": null,
     "metadata": {},
     "name": "tagListPaginationQuery",
     "operationKind": "query",
-    "text": "query tagListPaginationQuery(\n  $count: Int = 500\n  $cursor: String\n) {\n  ...tagListFragment_1G22uz\n}\n\nfragment tagListFragment_1G22uz on Query {\n  tags(first: $count, after: $cursor) {\n    totalCount\n    edges {\n      node {\n        id\n        name\n        isActive\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
+    "text": "query tagListPaginationQuery(\n  $count: Int = 500\n  $cursor: String\n) {\n  ...tagListFragment_1G22uz\n}\n\nfragment tagListFragment_1G22uz on Query {\n  tags(first: $count, after: $cursor) {\n    totalCount\n    edges {\n      node {\n        id\n        name\n        data {\n          site\n          condition\n        }\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "0e0971b3df41e247b759a144dde569f0";
+(node as any).hash = "215c755c92e141d45aa35b0502d54eeb";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<7f67e3fd545f2c647472fc2e93229a99>>
+ * @generated SignedSource<<a1869bd0c4a7dc64458946bd6180bd76>>
  * @lightSyntaxTransform
  */
 
@@ -98,8 +98,26 @@ return {
                   {
                     "alias": null,
                     "args": null,
-                    "kind": "ScalarField",
-                    "name": "isActive",
+                    "concreteType": "TagData",
+                    "kind": "LinkedField",
+                    "name": "data",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "site",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "condition",
+                        "storageKey": null
+                      }
+                    ],
                     "storageKey": null
                   },
                   {
@@ -162,12 +180,12 @@ return {
     ]
   },
   "params": {
-    "cacheID": "a4ba55c0119b83620493069689b72e87",
+    "cacheID": "02616994f4cedc7bc5dcb2fac1b3df80",
     "id": null,
     "metadata": {},
     "name": "tagListQuery",
     "operationKind": "query",
-    "text": "query tagListQuery {\n  ...tagListFragment\n}\n\nfragment tagListFragment on Query {\n  tags(first: 500) {\n    totalCount\n    edges {\n      node {\n        id\n        name\n        isActive\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
+    "text": "query tagListQuery {\n  ...tagListFragment\n}\n\nfragment tagListFragment on Query {\n  tags(first: 500) {\n    totalCount\n    edges {\n      node {\n        id\n        name\n        data {\n          site\n          condition\n        }\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
   }
 };
 })();

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   type ApolloClient,
   gql,
@@ -14,9 +12,8 @@ import { startGateway, startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/metrics.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
 import { startListRegistry } from "../support/real-registry.ts";
+import { sampleSdl } from "../support/sample-schema.ts";
 import { importCode } from "./import-code.ts";
-
-const schemaFile = join(import.meta.dirname, "../../schema/released/schema.graphql");
 
 interface Tag {
   readonly id: string;
@@ -139,14 +136,18 @@ test("a refused key is reported as an error with its code", async () => {
 });
 
 const partsQueries = [
-  gql`query List($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { identifier } } }`,
-  gql`query Detail($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { value item { name } } } }`,
-  gql`query More($id: ID!) { tag(id: $id) { id data: additionalDataField(identifier: "condition") { item { type } } } }`,
+  gql`query List($id: ID!) { tag(id: $id) { id data { floor } field: additionalDataField(identifier: "condition") { identifier } } }`,
+  gql`query Detail($id: ID!) { tag(id: $id) { id data { terminal { id name } } field: additionalDataField(identifier: "condition") { value item { name } } } }`,
+  gql`query More($id: ID!) { tag(id: $id) { id data { condition } field: additionalDataField(identifier: "condition") { item { type } } } }`,
 ];
 
 const wholeQuery = gql`
   query Whole($id: ID!) {
-    tag(id: $id) { id data: additionalDataField(identifier: "condition") { identifier value item { name type } } }
+    tag(id: $id) {
+      id
+      data { floor condition terminal { id name } }
+      field: additionalDataField(identifier: "condition") { identifier value item { name type } }
+    }
   }
 `;
 
@@ -170,7 +171,7 @@ test("queries that select different fields of additional data do not overwrite e
   expect(data).toMatchObject(whole.data);
 });
 
-const types = Object.values(buildSchema(readFileSync(schemaFile, "utf8")).getTypeMap())
+const types = Object.values(buildSchema(sampleSdl).getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => !name.startsWith("__") && name !== "Query" && name !== "Subscription");
 

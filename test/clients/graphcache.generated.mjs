@@ -1,8 +1,9 @@
 import { cacheExchange } from "@urql/exchange-graphcache";
 
 const parts = [
-  ...["AdditionalDataField", "AdditionalDataItem", "Change", "PageInfo"],
-  ...["TagConnection", "TagEdge", "TerminalConnection", "TerminalEdge"],
+  ...["TagData", "TerminalData", "AdditionalDataField", "AdditionalDataItem"],
+  ...["Change", "PageInfo", "TagConnection", "TagEdge"],
+  ...["TerminalConnection", "TerminalEdge"],
   ...["Facet", "FacetValue", "NumberStatistics", "TagUidMatch", "TagUidLookUp"],
   ...["DataQualityConnection", "DataQualityEdge", "DataQualityIssue", "DataQualityCount"],
 ];

@@ -34,6 +34,8 @@ export function createClient(
         Change: { keyFields: false },
       },
     }),
+    // What is read again after a change must not share a request from before it.
+    queryDeduplication: false,
     defaultOptions: {
       // Cached data is shown while it is read again, so that the back button does not wait.
       watchQuery: { fetchPolicy: "cache-and-network" },

@@ -8,9 +8,13 @@ export function formatSize(characters: number): string {
   return `${(characters / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Date and time in the user's time zone, such as `2026-01-31 09:05`. */
-export function formatDateTime(time: Date | number): string {
-  return dateTimeFormat.format(time);
+/**
+ * Date and time in the user's time zone, such as `2026-01-31 09:05`. The first instant of a day in
+ * UTC stands for that day, which it would not be in every time zone.
+ */
+export function formatDateTime(time: Date): string {
+  const [day = "", rest] = time.toISOString().split("T");
+  return rest === "00:00:00.000Z" ? day : dateTimeFormat.format(time);
 }
 
 /** Sweden writes dates in digits that sort and align. */

@@ -17,3 +17,7 @@ it("writes a size in the largest unit that fits", () => {
 it("writes dates so that they sort, in the local time zone", () => {
   expect(formatDateTime(new Date(2026, 0, 31, 9, 5))).toBe("2026-01-31 09:05");
 });
+
+it("writes the first instant of a day in UTC as this day, wherever the user is", () => {
+  expect(formatDateTime(new Date("2026-07-01T00:00:00Z"))).toBe("2026-07-01");
+});

@@ -23,7 +23,7 @@ export function HistoryPanel({
           <li key={`${entry.query}\n${entry.variables}`}>
             <button type="button" className="quiet" onClick={() => onOpen(entry)}>
               <span>{entry.title}</span>
-              <time className="muted small">{formatDateTime(entry.ranAt)}</time>
+              <time className="muted small">{formatDateTime(new Date(entry.ranAt))}</time>
               <code className="cut muted">{toOneLine(entry.query)}</code>
             </button>
           </li>

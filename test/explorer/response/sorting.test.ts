@@ -10,9 +10,9 @@ import {
 import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
 import { findTables } from "../../../src/explorer/response/table/find-tables.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
+import { sampleSdl } from "../../support/sample-schema.ts";
 
-const schema = buildSchema(readTypeDefinitions());
+const schema = buildSchema(sampleSdl);
 
 /** The first list of a response, and how it can be sorted. */
 function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
@@ -76,6 +76,22 @@ describe("a table's columns", () => {
       "floor.number": ["ADDITIONAL_DATA", "floor"],
       A: ["ADDITIONAL_DATA", "a/b"],
       "A.terminal.name": null,
+    });
+  });
+
+  it("sort by the own field that they show, whatever its alias, if it has an order", () => {
+    const query = `{ tags { nodes { data {
+      floor due: nextCheck siteKind site_kind: notes terminal { name data { mounting } } shape
+    } } } }`;
+    const data = { floor: 2, terminal: { name: "T", data: { mounting: "wall" } }, shape: { x: 1 } };
+    expect(listOf(query, { tags: { nodes: [{ data }] } }).keys).toEqual({
+      "data.floor": ["DATA_FLOOR"],
+      "data.due": ["DATA_NEXT_CHECK"],
+      "data.siteKind": ["DATA_SITE_KIND"],
+      "data.site_kind": ["DATA_NOTES"],
+      "data.terminal.name": null,
+      "data.terminal.data.mounting": null,
+      "data.shape.x": null,
     });
   });
 

@@ -1,23 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellToText, cellToTime } from "../../../src/explorer/response/table/cells.ts";
-import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
 import {
-  findImageIdentifiers,
-  findTables,
-  tableAround,
-} from "../../../src/explorer/response/table/find-tables.ts";
+  cellToAddress,
+  cellToText,
+  cellToTime,
+} from "../../../src/explorer/response/table/cells.ts";
+import { columnsOf } from "../../../src/explorer/response/table/columns.ts";
+import { findTables, tableAround } from "../../../src/explorer/response/table/find-tables.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
 
 /** The headers and the cells of the first table in a response. */
 function firstTable(query: string, data: unknown) {
   const [table] = findTables(data, readSelectedFields(query));
   if (table === undefined) throw new Error("The response has no table");
-  const columns = columnsOf(table.rows, table.fields, findImageIdentifiers(data));
+  const columns = columnsOf(table.rows, table.fields);
   return {
     path: table.path,
     headers: columns.map(({ label }) => label),
-    kinds: columns.map(({ kind }) => kind),
     cells: table.rows.map((row) => columns.map(({ read }) => (row ? read(row) : null))),
   };
 }
@@ -114,7 +113,6 @@ describe("tables in a response", () => {
     };
     expect(firstTable(query, data)).toMatchObject({
       headers: ["Photo", "note"],
-      kinds: ["image", "value"],
       cells: [
         ["https://a.example/1.jpg", undefined],
         [null, "x"],
@@ -147,51 +145,24 @@ describe("tables in a response", () => {
     });
   });
 
-  it("knows images by their items, next to a value or anywhere else in the response", () => {
-    const query = `{
-      additionalDataStructure(of: TAG) { items { identifier type } }
-      tags { nodes {
-        additionalData
-        photo: additionalDataField(identifier: "photo") { value }
-        face: additionalDataField(identifier: "portrait") { value item { type } }
-      } }
-    }`;
-    const photo = "https://images.example/1.jpg";
+  it("has a column for each own field, and for each field of what it names", () => {
+    const query = "{ tags { nodes { data { floor terminal { name } extra } } } }";
     const data = {
-      additionalDataStructure: { items: [{ identifier: "photo", type: "IMAGE" }] },
       tags: {
         nodes: [
-          {
-            additionalData: { photo, note: "x" },
-            photo: { value: photo },
-            face: { value: photo, item: { type: "IMAGE" } },
-          },
+          { data: { floor: null, terminal: null, extra: null } },
+          { data: { floor: 4, terminal: { name: "T" }, extra: { a: 1 } } },
+          { data: null },
         ],
       },
     };
     expect(firstTable(query, data)).toMatchObject({
-      headers: [
-        "additionalData.photo",
-        "additionalData.note",
-        "photo.value",
-        "face.value",
-        "face.item.type",
+      headers: ["data.floor", "data.terminal.name", "data.extra.a"],
+      cells: [
+        [null, undefined, undefined],
+        [4, "T", 1],
+        [undefined, undefined, undefined],
       ],
-      kinds: ["image", "value", "image", "image", "value"],
-    });
-  });
-
-  it("knows the images of the terminal that an entry names", () => {
-    const query = `{ tags { nodes { additionalDataFields {
-      identifier
-      terminal { photo: additionalDataField(identifier: "photo") { value item { type } } }
-    } } } }`;
-    const photo = { value: "https://images.example/1.jpg", item: { type: "IMAGE" } };
-    const home = { identifier: "home", terminal: { photo } };
-    const data = { tags: { nodes: [{ additionalDataFields: [home] }] } };
-    expect(firstTable(query, data)).toMatchObject({
-      headers: ["home.terminal.photo.value", "home.terminal.photo.item.type"],
-      kinds: ["image", "value"],
     });
   });
 
@@ -211,16 +182,6 @@ describe("tables in a response", () => {
         tags: { nodes: [{ additionalData: wide }] },
       }).headers,
     ).toEqual(["additionalData"]);
-  });
-
-  it("knows times by their fields, whatever their unit and alias", () => {
-    const query = "{ tags { nodes { since: addedWhen updatedAt name } } }";
-    const data = {
-      tags: {
-        nodes: [{ since: 1_700_000_000, updatedAt: "2026-03-01T09:30:00.000Z", name: "Gate" }],
-      },
-    };
-    expect(firstTable(query, data).kinds).toEqual(["time", "time", "value"]);
   });
 
   it("offers all connections first, including those within rows, and then the other lists of objects outside rows", () => {
@@ -286,14 +247,23 @@ describe("tables in a response", () => {
 });
 
 describe("a cell", () => {
-  it("is a time if it is seconds, milliseconds or RFC 3339 text, and nothing else is", () => {
+  it("is a time if it is RFC 3339 text or of a field that counts seconds or milliseconds, and nothing else is", () => {
     const time = "2023-11-14T22:13:20.000Z";
-    expect(
-      [1_700_000_000, 1_700_000_000_000, time].map((cell) => cellToTime(cell)?.toISOString()),
-    ).toEqual([time, time, time]);
-    expect([5, -1_700_000_000, "yesterday", "2023-99-99T00:00:00Z", null].map(cellToTime)).toEqual(
-      Array.from({ length: 5 }, () => null),
-    );
+    const times = [
+      [1_700_000_000, "addedWhen"],
+      [1_700_000_000_000, "lastUpdate"],
+      [time, "nextCheck"],
+    ] as const;
+    for (const [cell, name] of times) expect(cellToTime(cell, name)?.toISOString()).toBe(time);
+    for (const cell of [5, -1_700_000_000, "yesterday", "2023-99-99T00:00:00Z", null])
+      expect(cellToTime(cell, "addedWhen")).toBeNull();
+    expect(cellToTime(1_700_000_000, "serial")).toBeNull();
+  });
+
+  it("is an address if all of it is one that a browser opens", () => {
+    expect(cellToAddress("https://a.example/1.jpg")?.host).toBe("a.example");
+    for (const cell of ["javascript:alert(1)", "see https://a.example", "https://", 1, null])
+      expect(cellToAddress(cell)).toBeNull();
   });
 
   it("becomes text: lists are joined, objects are JSON, and null is empty", () => {

@@ -71,11 +71,8 @@ export function sortCriterionOf(
   const field = fields.find((candidate) => candidate.key === key);
   if (field === undefined) return null;
   const identifier = identifierOf(field, within);
-  if (identifier !== null) {
-    return sortable.has("ADDITIONAL_DATA") ? { field: "ADDITIONAL_DATA", identifier } : null;
-  }
-  const name = timeOrders.get(field.name) ?? toEnumName(field.name);
-  return within.length === 0 && sortable.has(name) ? { field: name, identifier: null } : null;
+  const name = identifier === null ? enumValueOf(field, within) : "ADDITIONAL_DATA";
+  return name !== null && sortable.has(name) ? { field: name, identifier } : null;
 }
 
 export function nextOrder(current: ListOrder | null, criterion: SortCriterion): ListOrder | null {
@@ -93,8 +90,19 @@ const timeOrders = new Map([
   ["lastUpdate", "UPDATED_AT"],
 ]);
 
-function toEnumName(name: string): string {
-  return name.replace(/[A-Z]/g, "_$&").toUpperCase();
+function enumValueOf(field: SelectedField, within: readonly string[]): string | null {
+  if (within.length === 0) return timeOrders.get(field.name) ?? toUpperSnakeCase(field.name);
+  const [own] = field.fields.filter(({ key }) => key === within[0]);
+  const isOwn = field.name === "data" && own !== undefined && within.length === 1;
+  return isOwn ? `DATA_${toUpperSnakeCase(own.name)}` : null;
+}
+
+/** As the gateway names own fields in enums. */
+function toUpperSnakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toUpperCase();
 }
 
 function identifierOf(field: SelectedField, within: readonly string[]): string | null {

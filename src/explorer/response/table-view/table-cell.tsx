@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../format.ts";
-import { cellToText, cellToTime } from "../table/cells.ts";
+import { cellToAddress, cellToText, cellToTime } from "../table/cells.ts";
 import type { TableColumn } from "../table/columns.ts";
 
 export function TableCell({
@@ -25,7 +25,7 @@ export function TableCell({
   if (typeof cell === "boolean") {
     return <span className={cell ? "cell-yes" : "cell-no"}>{cell ? "yes" : "no"}</span>;
   }
-  const time = column.kind === "time" ? cellToTime(cell) : null;
+  const time = cellToTime(cell, column.name);
   if (time) {
     return (
       <time dateTime={time.toISOString()} title={String(cell)}>
@@ -33,15 +33,14 @@ export function TableCell({
       </time>
     );
   }
-  const address = typeof cell === "string" ? toAddress(cell) : null;
+  const address = cellToAddress(cell);
   if (address === null) {
     const text = cellToText(cell);
     return isCode(text) ? <code title={text}>{text}</code> : <span title={text}>{text}</span>;
   }
-  const isImage = column.kind === "image" && imageOrigins.includes(address.origin);
   return (
     <a href={address.href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-      {isImage ? (
+      {imageOrigins.includes(address.origin) ? (
         <img src={address.href} alt={column.label} loading="lazy" referrerPolicy="no-referrer" />
       ) : (
         shorten(address)
@@ -53,12 +52,6 @@ export function TableCell({
 /** Groups of hexadecimal digits, which people compare character by character. */
 function isCode(text: string): boolean {
   return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
-}
-
-/** An address that is safe to link to: the whole text must be an http or https URL. */
-function toAddress(text: string): URL | null {
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
-  return new URL(text);
 }
 
 function shorten({ host, pathname }: URL): string {

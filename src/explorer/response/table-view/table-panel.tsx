@@ -8,13 +8,9 @@ import {
   type Sorting,
   sortCriterionOf,
 } from "../rewrite/sorting.ts";
+import { cellToAddress } from "../table/cells.ts";
 import { columnsOf, type TableColumn } from "../table/columns.ts";
-import {
-  findImageIdentifiers,
-  findTables,
-  type TableSource,
-  tableAround,
-} from "../table/find-tables.ts";
+import { findTables, type TableSource, tableAround } from "../table/find-tables.ts";
 import type { SelectedField } from "../table/selection.ts";
 import { type ColumnSort, DataTable } from "./data-table.tsx";
 import {
@@ -41,11 +37,14 @@ export function TablePanel(
   const [isFollowed, setIsFollowed] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
   const source = tables.find((candidate) => candidate.path === path) ?? tables[0];
-  const images = useMemo(() => findImageIdentifiers(data), [data]);
-  const columns = useMemo(
-    () => (source ? columnsOf(source.rows, source.fields, images) : []),
-    [source, images],
-  );
+  const columns = useMemo(() => (source ? columnsOf(source.rows, source.fields) : []), [source]);
+  const hasImages = useMemo(() => {
+    const isImage = (cell: unknown) => imageOrigins.includes(cellToAddress(cell)?.origin ?? "");
+    return (
+      imageOrigins.length > 0 &&
+      source?.rows.some((row) => row && columns.some(({ read }) => isImage(read(row))))
+    );
+  }, [source, columns, imageOrigins]);
   const followed = useMemo(
     () => new Map(tables.map((table) => [table.value, table] as const)),
     [tables],
@@ -64,7 +63,6 @@ export function TablePanel(
   const around = tableAround(tables, source);
   const before = rowsBefore[source.path];
   const sorting = source.connection === null ? null : props.sortingOf(source);
-  const hasImages = columns.some(({ kind }) => kind === "image");
   return (
     <div className="table-panel pane">
       <div className="bar row">
@@ -84,7 +82,7 @@ export function TablePanel(
         )}
         <span className="muted small">{describeRows(source, before)}</span>
         <span className="gap" />
-        {hasImages && imageOrigins.length > 0 && (
+        {hasImages && (
           <button
             type="button"
             aria-pressed={showsImages}

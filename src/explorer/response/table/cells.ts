@@ -1,13 +1,17 @@
 import { isObject, type JsonObject } from "../../connect/json.ts";
 import { formatCount } from "../../format.ts";
 
-/** RFC 3339, or an integer of 10 (seconds) or 13 digits (milliseconds); null for others. */
-export function cellToTime(cell: unknown): Date | null {
+/** The fields that hold a time as an integer: of 10 digits for seconds, or 13 for milliseconds. */
+const integerTimes = new Set(["addedWhen", "lastUpdate"]);
+
+/** A time as RFC 3339 or of one of those fields; null for others. */
+export function cellToTime(cell: unknown, name: string): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);
     return Number.isNaN(time.getTime()) ? null : time;
   }
-  if (typeof cell !== "number" || !Number.isInteger(cell) || cell < 0) return null;
+  if (!integerTimes.has(name) || typeof cell !== "number" || !Number.isInteger(cell) || cell < 0)
+    return null;
   switch (String(cell).length) {
     case 10:
       return new Date(cell * 1000);
@@ -38,6 +42,12 @@ export function cellToText(cell: unknown): string {
   if (Array.isArray(cell) && cell.every((entry) => typeof entry !== "object"))
     return cell.join(", ");
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+}
+
+/** An address that is safe to link to: the whole text must be an http or https URL. */
+export function cellToAddress(cell: unknown): URL | null {
+  if (typeof cell !== "string" || !/^https?:\/\/\S+$/i.test(cell)) return null;
+  return URL.canParse(cell) ? new URL(cell) : null;
 }
 
 export function isConnectionLike(cell: unknown): cell is JsonObject {

@@ -15,12 +15,10 @@ export function isEntryList(cell: unknown): cell is EntryList {
  * Pivots a column of `additionalDataFields`: each identifier, in the order in which they first
  * occur, gets a column for each field that the query selects of an entry, except `identifier` and
  * `item`. If the query selects no other field, each identifier gets a column for the value.
- * @param images the identifiers of images, according to the whole response.
  */
 export function columnsOfEntries(
   column: DraftColumn,
   cells: readonly EntryList[],
-  images: ReadonlySet<string>,
 ): readonly DraftColumn[] {
   const selected = column.field?.fields ?? [];
   const shown = selected.filter(({ name }) => name !== "identifier" && name !== "item");
@@ -34,13 +32,11 @@ export function columnsOfEntries(
       label: String(named?.["name"] ?? identifier),
       read: (row: JsonObject) => findEntry(column.read(row), identifier),
     };
-    const isImage = images.has(identifier) || items.some(({ type }) => type === "IMAGE");
     return fields.map((field) => {
       const isValue = standsForEntry({ fields }, field.name);
       return columnOfPart(group, {
         key: field.key,
         field,
-        isImage: isImage && isValue,
         label: isValue && group.label !== "" ? group.label : labelWithin(group.label, field.key),
       });
     });

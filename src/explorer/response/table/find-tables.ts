@@ -144,18 +144,3 @@ function edgeFields(edge: readonly SelectedField[]): readonly SelectedField[] {
 function fieldsOf(fields: readonly SelectedField[], key: string): readonly SelectedField[] {
   return fields.find((field) => field.key === key)?.fields ?? [];
 }
-
-export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    else if (isObject(value)) {
-      const { identifier, type, item } = value;
-      const kind = isObject(item) ? item["type"] : type;
-      if (kind === "IMAGE" && typeof identifier === "string") found.add(identifier);
-      Object.values(value).forEach(visit);
-    }
-  };
-  visit(data);
-  return found;
-}

@@ -35,6 +35,25 @@ describe.skipIf(isMissing)("the query editor", () => {
     await site.page.getByText("The tags of the project.").waitFor();
   });
 
+  it("completes own fields, conditions on them and orders by them, and the options of a condition", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.key.fill(key);
+    for (const [typed, offered] of [
+      [") { nodes { data { ", "conditionString"],
+      [") { nodes { data { te", "terminalTerminal"],
+      [", filter: { data: { fl", "floorNumberFilter"],
+      [", orderBy: { field: DATA_F", "DATA_FLOORTagOrderField"],
+      [', filter: { data: { condition: { eq: "', "worn"],
+    ] as const) {
+      await explorer.write("{ tags(first: 1");
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Control+Space");
+      await explorer.completion(offered).waitFor();
+      await page.keyboard.press("Escape");
+    }
+  });
+
   it("says the types of arguments that it completes, and what a field under the pointer means", async () => {
     await using site = await open();
     const { explorer, page } = site;
@@ -162,6 +181,21 @@ describe.skipIf(isMissing)("the query editor", () => {
     expect(JSON.parse(await site.explorer.json())).toEqual({
       data: { terminals: { totalCount: 60 } },
     });
+  });
+
+  it('writes own fields as they are ticked, the first with "data" itself', async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write("{ tag(id: 1) { name } }");
+    const box = (name: string) => page.getByRole("checkbox", { name, exact: true }).first();
+    const written = async () => (await explorer.query.innerText()).replaceAll(/\s+/g, " ").trim();
+    await box("data").check();
+    expect(await written()).toBe("{ tag(id: 1) { name data { site } } }");
+    await box("terminal").check();
+    await box("site").uncheck();
+    expect(await written()).toBe("{ tag(id: 1) { name data { terminal { name } } } }");
+    await box("data").uncheck();
+    expect(await written()).toBe("{ tag(id: 1) { name } }");
   });
 
   it("says why there are no fields to tick for an operation that the schema does not have", async () => {

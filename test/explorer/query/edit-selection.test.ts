@@ -19,9 +19,9 @@ import {
 } from "../../../src/explorer/query/build/edit-selection.ts";
 import { starterSelection } from "../../../src/explorer/query/build/starter.ts";
 import { readSelectedFields } from "../../../src/explorer/response/table/selection.ts";
-import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
+import { sampleSdl } from "../../support/sample-schema.ts";
 
-const schema = buildSchema(readTypeDefinitions());
+const schema = buildSchema(sampleSdl);
 
 function read(text: string): EditableQuery {
   const editable = readEditable(text);

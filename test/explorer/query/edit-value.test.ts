@@ -19,9 +19,9 @@ import {
   type ValuePath,
 } from "../../../src/explorer/query/build/edit-value.ts";
 import { starterValue } from "../../../src/explorer/query/build/starter.ts";
-import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
+import { sampleSdl } from "../../support/sample-schema.ts";
 
-const schema = buildSchema(readTypeDefinitions());
+const schema = buildSchema(sampleSdl);
 
 function tagsOf(text: string) {
   const editable = readEditable(text);

@@ -2,9 +2,9 @@ import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";
 import { choicesFor } from "../../../src/explorer/query/pick/picks.ts";
 import { pickPositionAt } from "../../../src/explorer/query/pick/position.ts";
-import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
+import { sampleSdl } from "../../support/sample-schema.ts";
 
-const schema = buildSchema(readTypeDefinitions());
+const schema = buildSchema(sampleSdl);
 
 /** What can be picked at the `|` in a query. */
 function at(marked: string) {
@@ -62,6 +62,8 @@ describe("an option can be picked", () => {
     '{ tags(filter: { additionalData: [{ identifier: "condition" text: { in: ["good", "|',
     '{ tags(filter: { additionalData: [{ identifier: "condition", isNull: false, text: { contains: "a", notIn: [|',
     '{ tags(filter: { additionalData: [{ identifier: "a" }, { identifier: "condition", text: { ne: "|',
+    '{ tags(filter: { data: { floor: { gte: 1 }, condition: { in: ["good", "|',
+    '{ terminals(filter: { data: { homeTag: { data: { condition: { eq: "|',
   ])("%s", (marked) => {
     expect(at(marked)).toMatchObject(option);
   });
@@ -79,6 +81,9 @@ describe("nothing can be picked", () => {
     '{ tags(filter: { additionalData: [{ text: { eq: "|',
     '{ tags(filter: { additionalData: [{ identifier: $x, text: { eq: "|',
     '{ tags(filter: { additionalData: [{ identifier: "condition" }, { text: { eq: "|',
+    '{ tags(filter: { data: { condition: { contains: "|',
+    '{ tags(filter: { data: { nextCheck: { eq: "|',
+    '{ tags(filter: { data: { terminal: { name: { eq: "|',
     '{ nowhere(filter: { additionalData: [{ identifier: "|',
     '# { tags(filter: { additionalData: [{ identifier: "|',
     "query Q($identifier: |",
@@ -105,11 +110,11 @@ it("offers identifiers with their names, options of the select box, and of an un
       { ...item, identifier: null },
       { ...item, identifier: "condition", name: "Does not count", enum: ["none"] },
     ],
-    terminal: [{ ...item, name: null, identifier: "site", enum: null }],
+    terminal: [{ ...item, name: null, identifier: "site_kind", enum: ["office"] }],
   };
   expect(choicesFor({ kind: "identifier", subject: null }, structures)).toEqual([
     { value: "condition", name: "Condition" },
-    { value: "site", name: "" },
+    { value: "site_kind", name: "" },
   ]);
   const option = { kind: "option", subject: "tag" } as const;
   expect(choicesFor({ ...option, identifier: "condition" }, structures)).toEqual([
@@ -117,6 +122,8 @@ it("offers identifiers with their names, options of the select box, and of an un
     { value: "worn", name: "" },
   ]);
   expect(choicesFor({ ...option, identifier: "site" }, structures)).toEqual([]);
+  const own = { kind: "option", subject: "terminal", identifier: "siteKind" } as const;
+  expect(choicesFor(own, structures)).toEqual([{ value: "office", name: "" }]);
   expect(choicesFor({ kind: "identifier", subject: "tag" }, { tag: null, terminal: null })).toEqual(
     [],
   );

@@ -61,6 +61,10 @@ export function starterFields(type: GraphQLOutputType, indent: string): string {
   const nodes = fields["nodes"];
   const inner = `${indent}  `;
   if (nodes) return ` {\n${inner}nodes${starterFields(nodes.type, inner)}\n${indent}}`;
-  const name = preferredFields.find((candidate) => fields[candidate]) ?? "__typename";
+  const leaves = Object.values(fields)
+    .filter((field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument))
+    .map(({ name }) => name);
+  const preferred = preferredFields.find((candidate) => leaves.includes(candidate));
+  const name = preferred ?? leaves[0] ?? "__typename";
   return ` {\n${inner}${name}\n${indent}}`;
 }

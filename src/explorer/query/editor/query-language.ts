@@ -48,7 +48,9 @@ function completeBySchema(context: CompletionContext) {
   const options = found.map((item): Completion => {
     const info = item.documentation || item.deprecationReason;
     const detail = item.detail ?? item.labelDetails?.detail?.trim() ?? "";
-    return { label: item.label, detail, ...(info ? { info } : {}) };
+    // What users ask for comes first, though an underscore sorts before a letter.
+    const boost = item.label.startsWith("__") ? -1 : 0;
+    return { label: item.label, detail, boost, ...(info ? { info } : {}) };
   });
   return { from: word.from, options };
 }

@@ -37,8 +37,9 @@ export function pickFor(
   if (leaf.name === "identifier" || leaf.name === "identifiers")
     return { kind: "identifier", subject };
   const comparison = steps.at(-2);
-  if (!comparisons.has(leaf.name) || comparison?.name !== "text") return null;
-  const { identifier } = comparison;
+  if (!comparisons.has(leaf.name) || leaf.owner !== "TextFilter" || !comparison) return null;
+  const isOwn = /^(Tag|Terminal)DataFilter$/.test(comparison.owner);
+  const identifier = isOwn ? comparison.name : comparison.identifier;
   return identifier === undefined ? null : { kind: "option", subject, identifier };
 }
 
@@ -70,6 +71,13 @@ function toOptions(
   items: readonly StructureItem[],
   { identifier }: Pick & { readonly kind: "option" },
 ): readonly Choice[] {
-  const item = items.find((candidate) => candidate.identifier === identifier);
+  const item =
+    items.find((candidate) => candidate.identifier === identifier) ??
+    items.find((candidate) => spell(candidate.identifier ?? "") === spell(identifier));
   return (item?.enum ?? []).map((value) => ({ value, name: "" }));
+}
+
+/** The schema does not have the identifiers of own fields, but most are spelled alike. */
+function spell(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase();
 }

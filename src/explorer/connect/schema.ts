@@ -1,11 +1,9 @@
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "graphql";
-import { useEffect, useState } from "react";
 import type { RequestOutcome } from "./graphql-over-http.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** Without a schema, queries still run, but nothing is completed or documented. */
 export type SchemaState =
-  | { readonly kind: "loading" }
   | {
       readonly kind: "loaded";
       readonly schema: GraphQLSchema;
@@ -15,27 +13,8 @@ export type SchemaState =
 
 const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
 
-export function useSchema(): readonly [SchemaState, () => void] {
-  const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to fetch again
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async () => {
-      setSchema({ kind: "loading" });
-      const fetched = await fetchSchema();
-      if (isCurrent) setSchema(fetched);
-    };
-    void load();
-    return () => {
-      isCurrent = false;
-    };
-  }, [attempt]);
-  return [schema, () => setAttempt((count) => count + 1)];
-}
-
 /** Fetches the gateway's schema, which needs no key. Never throws. */
-async function fetchSchema(): Promise<SchemaState> {
+export async function fetchSchema(): Promise<SchemaState> {
   const outcome = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
   const data = outcome.kind === "response" ? outcome.body?.data : undefined;
   if (typeof data !== "object" || data === null || !("__schema" in data)) {

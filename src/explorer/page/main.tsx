@@ -7,6 +7,7 @@ import "../style/panels.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { type Config, fetchConfig } from "../connect/config.ts";
+import { fetchSchema } from "../connect/schema.ts";
 import { openStorage } from "../connect/storage.ts";
 import { readTheme, showTheme } from "../workspace/preferences.ts";
 import { Logo } from "./header.tsx";
@@ -33,9 +34,12 @@ root.render(
     <Logo />
   </div>,
 );
-const config = await fetchConfig().catch(() => unknownGateway);
+const [config, schema] = await Promise.all([
+  fetchConfig().catch(() => unknownGateway),
+  fetchSchema(),
+]);
 root.render(
   <StrictMode>
-    <Workbench config={config} storage={storage} />
+    <Workbench config={config} fetchedSchema={schema} storage={storage} />
   </StrictMode>,
 );

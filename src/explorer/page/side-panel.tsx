@@ -74,8 +74,6 @@ function SideContent(props: SidePanelProps & { readonly side: SideView }) {
     );
   }
   switch (schema.kind) {
-    case "loading":
-      return <p className="hint">Loading the schema…</p>;
     case "failed":
       return (
         <div className="notice is-warning">

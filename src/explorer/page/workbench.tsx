@@ -1,5 +1,6 @@
+import { useState } from "react";
 import type { Config } from "../connect/config.ts";
-import { useSchema } from "../connect/schema.ts";
+import { fetchSchema, type SchemaState } from "../connect/schema.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import { StructuresContext } from "../connect/structures.ts";
 import { QueryPanel } from "../query/query-panel.tsx";
@@ -14,25 +15,23 @@ import { type Pane, usePageLayout } from "./use-page-layout.ts";
 
 export function Workbench({
   config,
+  fetchedSchema,
   storage,
 }: {
   readonly config: Config;
+  readonly fetchedSchema: SchemaState;
   readonly storage: TextStorage;
 }) {
-  const workspace = useWorkspace(config, storage);
-  const [schemaState, reloadSchema] = useSchema();
+  const [schemaState, setSchemaState] = useState(fetchedSchema);
+  const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
+  const workspace = useWorkspace(config, { storage, schema });
   const layout = usePageLayout(config.persistedOnly ? "saved" : "build");
   const { tab, edit, lastRun } = workspace;
-  const schema = schemaState.kind === "loaded" ? schemaState.schema : undefined;
   return (
     <StructuresContext value={workspace.structures}>
       <div className={`workbench shows-${layout.pane} ${layout.side ? "has-side" : ""}`}>
         <Header config={config} storage={storage} workspace={workspace} />
-        <TabStrip
-          workspace={workspace}
-          hasSubscriptions={schema?.getSubscriptionType() != null}
-          persistedOnly={config.persistedOnly}
-        />
+        <TabStrip workspace={workspace} persistedOnly={config.persistedOnly} />
         <nav className="pane-switch" aria-label="Panes">
           {panes.map(([name, label]) => (
             <button
@@ -52,7 +51,7 @@ export function Workbench({
           workspace={workspace}
           config={config}
           onQuery={(query) => edit({ query })}
-          onReloadSchema={reloadSchema}
+          onReloadSchema={() => void fetchSchema().then(setSchemaState)}
           onOpened={() => layout.showPane("query")}
         />
         <main>

@@ -1,12 +1,16 @@
 /// <reference types="vite/client" />
+import { type GraphQLSchema, parse, validate } from "graphql";
 import changes from "./examples/changes.graphql?raw";
-import charts from "./examples/charts.graphql?raw";
 import errors from "./examples/errors.graphql?raw";
 import facets from "./examples/facets.graphql?raw";
 import join from "./examples/join.graphql?raw";
-import linkFilter from "./examples/link-filter.graphql?raw";
 import linked from "./examples/linked.graphql?raw";
 import list from "./examples/list.graphql?raw";
+import ownCharts from "./examples/own-fields/charts.graphql?raw";
+import ownFacets from "./examples/own-fields/facets.graphql?raw";
+import ownJoin from "./examples/own-fields/join.graphql?raw";
+import ownLinkFilter from "./examples/own-fields/link-filter.graphql?raw";
+import ownList from "./examples/own-fields/list.graphql?raw";
 import page from "./examples/page.graphql?raw";
 import quality from "./examples/quality.graphql?raw";
 import search from "./examples/search.graphql?raw";
@@ -19,21 +23,14 @@ export interface Example {
   readonly variables?: string;
 }
 
-/** A first visit opens the first few, each in a tab, which has the example's id. */
+/** Those that fit the schema of any gateway that has subscriptions. */
 export const examples: readonly Example[] = [
   { id: "list", title: "List", query: list },
   { id: "search", title: "Search", query: search, variables: '{\n  "words": "brannoc hosp"\n}\n' },
   { id: "facets", title: "Facets", query: facets },
-  {
-    id: "charts",
-    title: "Charts",
-    query: charts,
-    variables: '{\n  "from": "2026-07-01T00:00:00Z"\n}\n',
-  },
   { id: "quality", title: "Data quality", query: quality },
   { id: "join", title: "Join tags and terminals", query: join },
   { id: "linked", title: "Linked tags", query: linked },
-  { id: "link-filter", title: "Filter by links", query: linkFilter },
   {
     id: "page",
     title: "Page through",
@@ -44,3 +41,30 @@ export const examples: readonly Example[] = [
   { id: "errors", title: "Errors", query: errors },
   { id: "changes", title: "Changes", query: changes },
 ];
+
+/** Those of the sample's own fields. */
+export const ownExamples: readonly Example[] = [
+  { id: "list", title: "List", query: ownList },
+  { id: "facets", title: "Facets", query: ownFacets },
+  { id: "join", title: "Join tags and terminals", query: ownJoin },
+  {
+    id: "charts",
+    title: "Charts",
+    query: ownCharts,
+    variables: '{\n  "from": "2026-07-01T00:00:00Z"\n}\n',
+  },
+  { id: "link-filter", title: "Filter by links", query: ownLinkFilter },
+];
+
+/**
+ * Those that fit the schema, where one of own fields takes the place of another with its id. A first
+ * visit opens the first few, each in a tab, which has the example's id.
+ */
+export function examplesFor(schema: GraphQLSchema | undefined): readonly Example[] {
+  const hasSubscriptions = schema?.getSubscriptionType() != null;
+  const fitting = [
+    ...examples.filter(({ query }) => hasSubscriptions || !/^subscription/m.test(query)),
+    ...ownExamples.filter(({ query }) => schema && validate(schema, parse(query)).length === 0),
+  ];
+  return [...new Map(fitting.map((example) => [example.id, example])).values()];
+}

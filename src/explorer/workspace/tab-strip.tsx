@@ -1,19 +1,16 @@
 import { useEffect, useRef } from "react";
-import { examples } from "./examples.ts";
 import { blankTab } from "./tabs.ts";
 import { titleOf } from "./title.ts";
 import type { Workspace } from "./use-workspace.ts";
 
 export function TabStrip({
   workspace,
-  hasSubscriptions,
   persistedOnly,
 }: {
   readonly workspace: Workspace;
-  readonly hasSubscriptions: boolean;
   readonly persistedOnly: boolean;
 }) {
-  const { changeTabs } = workspace;
+  const { examples, changeTabs } = workspace;
   return (
     <nav className="tabs row" aria-label="Queries">
       <TabList workspace={workspace} />
@@ -37,13 +34,11 @@ export function TabStrip({
             }}
           >
             <option value="">Examples</option>
-            {examples
-              .filter(({ query }) => hasSubscriptions || !/^subscription/m.test(query))
-              .map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
+            {examples.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
           </select>
         </>
       )}

@@ -3,7 +3,7 @@ import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { isFreeOfKey } from "../connect/key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import { type Example, examples } from "./examples.ts";
+import type { Example } from "./examples.ts";
 import { newId } from "./saved/operation.ts";
 
 /** A document with its variables. Its response is kept elsewhere, because tabs are stored. */
@@ -33,12 +33,12 @@ export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n
 /** The open tabs. They are stored, except for those that contain the key. */
 export function useTabs(
   storage: TextStorage,
-  { key, hasExamples }: { readonly key: string; readonly hasExamples: boolean },
+  { key, examples }: { readonly key: string; readonly examples: readonly Example[] },
 ) {
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () => {
     const exampleCount = innerWidth > 760 ? 5 : 3;
     const address = new URLSearchParams(location.search);
-    return firstTabs(storage, address, hasExamples ? exampleCount : 0);
+    return firstTabs(storage, address, examples.slice(0, exampleCount));
   });
   // A link's query is in a tab now. In the address, it would come back on a reload.
   useEffect(() => history.replaceState(null, "", location.pathname), []);
@@ -79,8 +79,12 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   }
 }
 
-function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount: number): Tabs {
-  const stored = readTabs(storage) ?? exampleTabs(exampleCount);
+function firstTabs(
+  storage: TextStorage,
+  address: URLSearchParams,
+  examples: readonly Example[],
+): Tabs {
+  const stored = readTabs(storage) ?? exampleTabs(examples);
   const query = address.get("query");
   if (query === null || query === "") return stored;
   const variables = address.get("variables") ?? "";
@@ -90,8 +94,8 @@ function firstTabs(storage: TextStorage, address: URLSearchParams, exampleCount:
     : openTab(stored, { id: newId(), title: null, query, variables });
 }
 
-function exampleTabs(count: number): Tabs {
-  const open = examples.slice(0, count).map(fromExample);
+function exampleTabs(examples: readonly Example[]): Tabs {
+  const open = examples.map(fromExample);
   const [first] = open;
   return first ? { open, activeId: first.id } : openBlank();
 }

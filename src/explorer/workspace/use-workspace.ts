@@ -1,3 +1,5 @@
+import type { GraphQLSchema } from "graphql";
+import { useMemo } from "react";
 import { useApiKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
 import type { RequestText } from "../connect/graphql-over-http.ts";
@@ -5,6 +7,7 @@ import { keyKindOf } from "../connect/key.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import { useStructures } from "../connect/structures.ts";
 import type { RowsBefore } from "../response/finished-run.ts";
+import { examplesFor } from "./examples.ts";
 import { useHistory } from "./history.ts";
 import { useExplain } from "./preferences.ts";
 import type { SavedName, SavedOperation } from "./saved/operation.ts";
@@ -17,12 +20,19 @@ export type Workspace = ReturnType<typeof useWorkspace>;
 
 export function useWorkspace(
   { sampleKey, credentials, persistedOnly }: Config,
-  storage: TextStorage,
+  {
+    storage,
+    schema,
+  }: { readonly storage: TextStorage; readonly schema: GraphQLSchema | undefined },
 ) {
   const [apiKey, setApiKey] = useApiKey(storage, sampleKey);
+  const examples = useMemo(
+    () => (persistedOnly ? [] : examplesFor(schema)),
+    [persistedOnly, schema],
+  );
   const [openTabs, changeTabs] = useTabs(storage, {
     key: apiKey.text,
-    hasExamples: !persistedOnly,
+    examples,
   });
   const saved = useSaved(storage, apiKey.text);
   // A saved operation's tab is called as the operation is called now.
@@ -53,6 +63,7 @@ export function useWorkspace(
   return {
     apiKey,
     setApiKey,
+    examples,
     tabs,
     changeTabs,
     tab,

@@ -44,7 +44,7 @@ describe.skipIf(isMissing)("the charts of a response", () => {
   it("are bars for values, with the least, the mean and the most of numbers, and a CSV of them", async () => {
     await using site = await open();
     const { explorer, page, choose } = site;
-    await choose.selectOption({ label: "inspection_interval_days (tags.facets.2)" });
+    await choose.selectOption({ label: "DATA_INSPECTION_INTERVAL_DAYS (tags.facets.2)" });
     const bars = explorer.response.getByRole("listitem");
     expect(await bars.count()).toBe(4);
     expect(await explorer.response.locator(".chart-numbers").innerText()).toMatch(

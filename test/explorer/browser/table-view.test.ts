@@ -15,15 +15,31 @@ describe.skipIf(isMissing)("the table of a response", () => {
     return site;
   };
 
-  it("has the selection's columns, readable times and a column for each item of the form", async () => {
+  it("has the selection's columns, readable times and days, and sorts by own fields", async () => {
     await using site = await open();
-    await site.explorer.run();
-    await site.explorer.showTable();
-    const headers = await site.explorer.table.getByRole("columnheader").allTextContents();
-    expect(headers.slice(1, 7)).toEqual(["tagId", "name", "type", "isActive", "updatedAt", "Site"]);
-    const cells = await site.explorer.cells(0);
-    expect(cells[3]).toBe("NFC");
-    expect(cells[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const { explorer } = site;
+    await explorer.run();
+    await explorer.showTable();
+    const header = (name: string) =>
+      explorer.table.getByRole("columnheader", { name, exact: true });
+    const headers = await explorer.table.getByRole("columnheader").allTextContents();
+    expect(headers.slice(1)).toEqual([
+      ...["tagId", "name", "isActive", "updatedAt"],
+      ...["site", "location", "floor", "condition", "nextCheck", "terminal.name", "photo"].map(
+        (name) => `data.${name}`,
+      ),
+    ]);
+    const [, , , isActive, updatedAt] = await explorer.cells(0);
+    expect(isActive).toBe("yes");
+    expect(updatedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(await header("data.terminal.name").getByRole("button").count()).toBe(0);
+    await header("data.nextCheck").getByRole("button").click();
+    await explorer.settled();
+    expect(await explorer.query.innerText()).toContain(
+      "orderBy: [{ field: DATA_NEXT_CHECK, direction: ASC }]",
+    );
+    expect(await header("data.nextCheck").getAttribute("aria-sort")).toBe("ascending");
+    expect((await explorer.cells(0))[9]).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
   it("is paged to the end by rewriting the query's text, and counts its rows", async () => {
@@ -156,7 +172,7 @@ describe.skipIf(isMissing)("the table of a response", () => {
     await site.explorer.run();
     await site.explorer.showTable();
     const headers = () => site.explorer.table.getByRole("columnheader").allTextContents();
-    expect(await headers()).toContain("home.terminal.name");
+    expect(await headers()).toContain("data.terminal.name");
     await site.explorer.write(
       '{ tags(first: 5) { nodes { additionalDataField(identifier: "terminal_id") { value terminal { name } } } } }',
     );

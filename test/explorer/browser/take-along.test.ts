@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { buildClientSchema, buildSchema, printSchema } from "graphql";
 import type { Download } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
+import { sampleSdl } from "../../support/sample-schema.ts";
 import { startExplorer } from "./page.ts";
 
 const { isMissing, open } = await startExplorer();
@@ -20,7 +20,7 @@ describe.skipIf(isMissing)("the schema is taken along", () => {
       expect(saved.suggestedFilename()).toBe(file);
       return readFile(await saved.path(), "utf8");
     };
-    const served = printSchema(createSchema());
+    const served = printSchema(buildSchema(sampleSdl));
     expect(printSchema(buildSchema(await download("SDL", "schema.graphql")))).toBe(served);
     const { data } = JSON.parse(await download("Introspection", "schema.json"));
     expect(printSchema(buildClientSchema(data))).toBe(served);

@@ -1,8 +1,6 @@
-export interface StructureItem {
-  readonly name: string | null;
-  readonly identifier: string | null;
-  readonly enum: readonly string[] | null;
-}
+import type { KnownData } from "../../gateway/resolvers/own-fields/propose.ts";
+
+export type StructureItem = KnownData["items"][number];
 
 /** The items of tags and of terminals; null where the project has no structure. */
 export interface Structures {

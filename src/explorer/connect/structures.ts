@@ -19,7 +19,7 @@ const query = `query Structures {
   tag: additionalDataStructure(of: TAG) { ...Items }
   terminal: additionalDataStructure(of: TERMINAL) { ...Items }
 }
-fragment Items on AdditionalDataStructure { items { name identifier enum } }`;
+fragment Items on AdditionalDataStructure { items { name identifier type enum } }`;
 
 /** How long a result is used again, in milliseconds. */
 const keptMs = 60_000;
@@ -58,13 +58,16 @@ async function fetchStructures(key: string): Promise<Structures | null> {
   return { tag: toItems(data["tag"]), terminal: toItems(data["terminal"]) };
 }
 
+const itemTypes = ["TEXTBOX", "TEXTAREA", "SELECTBOX", "NUMBER", "IMAGE"] as const;
+
 function toItems(structure: unknown): readonly StructureItem[] | null {
   if (!isObject(structure)) return null;
   const { items } = structure;
   if (!Array.isArray(items)) return [];
-  return items.filter(isObject).map(({ name, identifier, enum: options }) => ({
+  return items.filter(isObject).map(({ name, identifier, type, enum: options }) => ({
     name: typeof name === "string" ? name : null,
     identifier: typeof identifier === "string" ? identifier : null,
+    type: itemTypes.find((one) => one === type) ?? "UNKNOWN",
     enum: Array.isArray(options) ? options.filter((option) => typeof option === "string") : null,
   }));
 }

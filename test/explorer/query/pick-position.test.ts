@@ -103,7 +103,7 @@ it.each([
 });
 
 it("offers identifiers with their names, options of the select box, and of an unknown subject both", () => {
-  const item = { type: "SELECTBOX", setViaApp: null, name: "Condition", enum: ["good", "worn"] };
+  const item = { type: "SELECTBOX", name: "Condition", enum: ["good", "worn"] } as const;
   const structures = {
     tag: [
       { ...item, identifier: "condition" },

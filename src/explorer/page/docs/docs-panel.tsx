@@ -1,5 +1,7 @@
 import { type GraphQLNamedType, type GraphQLSchema, printSchema } from "graphql";
-import { useState } from "react";
+import { use, useState } from "react";
+import { proposeOwnFields } from "../../../gateway/resolvers/own-fields/propose.ts";
+import { StructuresContext } from "../../connect/structures.ts";
 import { Prose } from "../../prose.tsx";
 import { download } from "../../response/download.ts";
 import { fieldsOf, TypeDocs, TypeLink } from "./type-docs.tsx";
@@ -75,28 +77,50 @@ function TakeAlong({
   readonly introspection: object;
   readonly onReload: () => void;
 }) {
+  const structures = use(StructuresContext);
+  const [hasNone, setHasNone] = useState(false);
+  const takeOwnFields = async () => {
+    const found = await structures.load();
+    const tag = { items: found?.tag ?? [], data: [] };
+    const terminal = { items: found?.terminal ?? [], data: [] };
+    const sdl = proposeOwnFields({ tag, terminal }, []);
+    setHasNone(sdl === null);
+    if (sdl !== null) download(sdl, "own-fields.graphql", "text/plain");
+  };
   const json = () => `${JSON.stringify({ data: introspection }, null, 2)}\n`;
   return (
-    <section className="take-along row" aria-label="Take the schema along">
-      <h2>Take along</h2>
-      <button
-        type="button"
-        title="Download schema.graphql"
-        onClick={() => download(`${printSchema(schema)}\n`, "schema.graphql", "text/plain")}
-      >
-        SDL
-      </button>
-      <button
-        type="button"
-        title="Download schema.json, for code generators"
-        onClick={() => download(json(), "schema.json", "application/json")}
-      >
-        Introspection
-      </button>
-      <span className="gap" />
-      <button type="button" className="link" title="Fetch the schema again" onClick={onReload}>
-        Reload
-      </button>
+    <section className="take-along" aria-label="Take the schema along">
+      <div className="row">
+        <h2>Take along</h2>
+        <span className="gap" />
+        <button type="button" className="link" title="Fetch the schema again" onClick={onReload}>
+          Reload
+        </button>
+      </div>
+      <div className="row">
+        <button
+          type="button"
+          title="Download schema.graphql"
+          onClick={() => download(`${printSchema(schema)}\n`, "schema.graphql", "text/plain")}
+        >
+          SDL
+        </button>
+        <button
+          type="button"
+          title="Download schema.json, for code generators"
+          onClick={() => download(json(), "schema.json", "application/json")}
+        >
+          Introspection
+        </button>
+        <button
+          type="button"
+          title="Download own-fields.graphql, as the project's structures propose it"
+          onClick={() => void takeOwnFields()}
+        >
+          Own fields
+        </button>
+      </div>
+      {hasNone && <p role="status">This key reads no structure.</p>}
     </section>
   );
 }

@@ -49,6 +49,13 @@ test("the query of docs/additional-data.md gets the response that is printed wit
   ]);
 });
 
+test("the query of docs/own-fields.md gets the response that is printed with it", async () => {
+  const page = readPage("docs/own-fields.md");
+  const [query = ""] = blocksOf(page, "graphql");
+  const [response = ""] = blocksOf(page, "json");
+  expect(await gateway.query(query)).toMatchObject(JSON.parse(response));
+});
+
 const idioms = rowsOf(readPage("docs/idioms.md")).map(([wrong = "", right = "", reason = ""]) => ({
   wrong: toQuery(wrong),
   right: toQuery(right),

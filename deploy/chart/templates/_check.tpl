@@ -22,6 +22,11 @@
 {{- fail (printf "settings.%s: it already comes from the secret %s" . $.Values.secret.name) }}
 {{- end }}
 {{- end }}
+{{- if .Values.ownFields.configMap }}
+{{- if or (hasKey $.Values.settings "OWN_FIELDS") (has "OWN_FIELDS" $.Values.secret.settings) }}
+{{- fail "ownFields.configMap: remove OWN_FIELDS, which the chart itself sets" }}
+{{- end }}
+{{- end }}
 {{- if .Values.persistedOperations.configMap }}
 {{- if or (hasKey $.Values.settings "PERSISTED_OPERATIONS") (has "PERSISTED_OPERATIONS" $.Values.secret.settings) }}
 {{- fail "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets" }}

@@ -21,6 +21,7 @@ const everything = {
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
   settings: { CACHE_TTL_SECONDS: 0.5, MAX_MEMORY_BYTES: 536_870_912, EXPLORER: false },
   secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
+  ownFields: { configMap: "fields", key: "ours.graphql" },
   persistedOperations: { configMap: "operations", key: "of-the-app.json" },
   keysFile: { secret: "tokens", key: "of-the-shop.json" },
   ingress: {
@@ -51,6 +52,17 @@ interface Variable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string } };
+}
+
+interface Volume {
+  readonly name: string;
+  readonly configMap?: { readonly name: string };
+}
+
+interface Mount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly: boolean;
 }
 
 function find(manifests: readonly Manifest[], kind: string): Manifest {
@@ -238,17 +250,22 @@ test("tapgraph knows every setting that the chart sets, and accepts its value", 
   });
 });
 
-test("the manifest of persisted operations is mounted from its config map to where tapgraph reads it", async () => {
-  const manifests = await helm.render(everything);
-  const pod = find(manifests, "Deployment").spec.template.spec;
-  const [volume] = pod.volumes;
-  const [mount] = pod.containers[0].volumeMounts;
-  const items = [{ key: "of-the-app.json", path: "manifest.json" }];
-  expect(volume).toEqual({ name: mount.name, configMap: { name: "operations", items } });
-  expect(mount.readOnly).toBe(true);
-  const file = readEnvironment(manifests)["PERSISTED_OPERATIONS"];
-  expect(file).toBe(`${mount.mountPath}/manifest.json`);
-});
+test.each([
+  ["OWN_FIELDS", "fields", { key: "ours.graphql", path: "own-fields.graphql" }],
+  ["PERSISTED_OPERATIONS", "operations", { key: "of-the-app.json", path: "manifest.json" }],
+])(
+  "the file of %s is mounted from its config map to where tapgraph reads it",
+  async (setting, name, item) => {
+    const manifests = await helm.render(everything);
+    const pod = find(manifests, "Deployment").spec.template.spec;
+    const volume = pod.volumes.find((one: Volume) => one.configMap?.name === name);
+    const mounts: readonly Mount[] = pod.containers[0].volumeMounts;
+    const mount = mounts.find((one) => one.name === volume.name);
+    expect(volume.configMap.items).toEqual([item]);
+    expect(mount?.readOnly).toBe(true);
+    expect(readEnvironment(manifests)[setting]).toBe(`${mount?.mountPath}/${item.path}`);
+  },
+);
 
 test("the packed chart runs the image of its own version", async () => {
   const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
@@ -325,6 +342,10 @@ describe("a mistake in the values is reported in one line", () => {
       "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which the chart itself sets",
     ],
     [
+      { registry, ownFields: { configMap: "c" }, settings: { OWN_FIELDS: "own.graphql" } },
+      "ownFields.configMap: remove OWN_FIELDS, which the chart itself sets",
+    ],
+    [
       { registry, keysFile: { secret: "s" }, settings: { KEYS_FILE: "keys.json" } },
       "keysFile.secret: remove KEYS_FILE, which the chart itself sets",
     ],
@@ -347,6 +368,7 @@ describe("a mistake in the values is reported in one line", () => {
     const wrong = {
       registry: { url: "registry.example" },
       keysFile: { secret: "a b", key: "a/b" },
+      ownFields: { configMap: "a b", key: "a/b" },
       persistedOperations: { configMap: "a b", key: "a/b" },
       image: { tag: "sha256:1", repository: "a b" },
       cache: { image: "a b" },

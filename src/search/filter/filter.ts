@@ -7,7 +7,6 @@ import {
   type Joins,
   type Link,
   linksBetween,
-  type NamedData,
   noJoins,
 } from "../joins/link.ts";
 import type { Dimension } from "../table/column.ts";
@@ -138,16 +137,13 @@ function parseMember(part: InputPart, place: Place): Condition {
         "and",
         elementsOf(part).map((entry) => parseEntry(entry, place)),
       );
+    case "data":
+      return join(
+        "and",
+        membersOf(part).map((member) => parseNamed(member, place)),
+      );
     default: {
-      const { lists } = place.joins;
-      const { named } = lists.find(({ list }) => list.name === place.list.name) ?? {};
-      if (name === "data" && named !== undefined) {
-        return join(
-          "and",
-          membersOf(part).map((member) => parseNamed(member, named, place)),
-        );
-      }
-      const joined = lists.find(({ linkedMember }) => linkedMember === name);
+      const joined = place.joins.lists.find(({ linkedMember }) => linkedMember === name);
       if (joined !== undefined) return parseLinked(part, joined.list, place);
       const { fields } = place.list;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -175,22 +171,16 @@ function parseEntry(entry: InputPart, place: Place): Condition {
   throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
 }
 
-function parseNamed(
-  member: InputPart,
-  named: ReadonlyMap<string, NamedData>,
-  place: Place,
-): Condition {
-  const { identifier, kind } = named.get(member.name) ?? {};
-  const condition =
-    identifier === undefined || kind === undefined
-      ? null
-      : parseData(
-          { ...member, name: kind },
-          { identifier, path: member.path, label: `data.${member.name}` },
-          place,
-        );
-  if (condition === null) throw badInput(member.path, "a field of the additional data");
-  return condition;
+/** Parses a condition on additional data that has a name. */
+function parseNamed({ name, given, path }: InputPart, place: Place): Condition {
+  const { named } = place.joins.lists.find(({ list }) => list.name === place.list.name) ?? {};
+  const { identifier, kind } = named?.get(name) ?? {};
+  if (identifier !== undefined && kind !== undefined) {
+    const part = { name: kind, given, path };
+    const condition = parseData(part, { identifier, path, label: `data.${name}` }, place);
+    if (condition !== null) return condition;
+  }
+  throw badInput(path, "a field of the list");
 }
 
 /** Parses the comparison of a kind; null if there is no such kind. */

@@ -2,6 +2,9 @@ import { buildSchema, GraphQLEnumType, isInputObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
 import { parseOwnFields } from "../../../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { readTypeDefinitions } from "../../../../src/gateway/resolvers/schema.ts";
+import { startGatewayWith } from "../../../support/gateway.ts";
+import { item } from "../../../support/project.ts";
+import { startListRegistry } from "../../../support/real-registry.ts";
 
 const parse = (sdl: string) => parseOwnFields(sdl, "own.graphql");
 
@@ -209,4 +212,16 @@ describe("the schema", () => {
     expect(schema.getType("TerminalDataFilter")).toBeUndefined();
     expect(sdl).not.toContain("@item");
   });
+});
+
+test("a condition that does not fit the item's type is refused by the own field's name", async () => {
+  await using gateway = await startGatewayWith(
+    await startListRegistry({ structures: { tag: [item("textbox", "site")] } }),
+    { ownFields: 'type TagData { where: Float @item(identifier: "site") }' },
+  );
+  const { errors } = await gateway.query(
+    "{ tags(filter: { data: { where: { gt: 1 } } }) { totalCount } }",
+  );
+  const message = "`data.where`: expected `text`, as in the structure.";
+  expect(errors?.map((error) => error.message)).toContain(message);
 });

@@ -1,10 +1,16 @@
 import { buildSchema, GraphQLEnumType, isInputObjectType } from "graphql";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { parseOwnFields } from "../../../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { readTypeDefinitions } from "../../../../src/gateway/resolvers/schema.ts";
 import { startGatewayWith } from "../../../support/gateway.ts";
 import { item } from "../../../support/project.ts";
 import { startListRegistry } from "../../../support/real-registry.ts";
+
+const gateway = await startGatewayWith(
+  await startListRegistry({ structures: { tag: [item("textbox", "site")] } }),
+  { ownFields: 'type TagData { where: Float @item(identifier: "site") }' },
+);
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 const parse = (sdl: string) => parseOwnFields(sdl, "own.graphql");
 
@@ -214,14 +220,22 @@ describe("the schema", () => {
   });
 });
 
-test("a condition that does not fit the item's type is refused by the own field's name", async () => {
-  await using gateway = await startGatewayWith(
-    await startListRegistry({ structures: { tag: [item("textbox", "site")] } }),
-    { ownFields: 'type TagData { where: Float @item(identifier: "site") }' },
-  );
-  const { errors } = await gateway.query(
-    "{ tags(filter: { data: { where: { gt: 1 } } }) { totalCount } }",
-  );
-  const message = "`data.where`: expected `text`, as in the structure.";
-  expect(errors?.map((error) => error.message)).toContain(message);
+describe("a mistake that only the gateway can find", () => {
+  test.each([
+    [
+      "filter: { data: { where: { gt: 1 } } }",
+      "`data.where`: expected `text`, as in the structure.",
+    ],
+    ['orderBy: [{ field: DATA_WHERE, identifier: "site" }]', "`orderBy[0].identifier` is required"],
+  ])("is told by the own field's name: %s", async (given, message) => {
+    const { errors } = await gateway.query(`{ tags(${given}) { totalCount } }`);
+    expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+    expect(errors?.[0]?.message).toContain(message);
+  });
+
+  test("an identifier beside a field to count by that is one's own", async () => {
+    const by = '{ field: DATA_WHERE, identifier: "site" }';
+    const { codes } = await gateway.query(`{ tags { facets(by: [${by}]) { nullCount } } }`);
+    expect(codes).toEqual(["BAD_USER_INPUT"]);
+  });
 });

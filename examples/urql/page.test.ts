@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, visit } from "../../test/support/browser.ts";
 import { type DevServer, startDevServer } from "../../test/support/dev-server.ts";
@@ -60,7 +61,8 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
 
   test("shows what was read of a list that moves, and says that tags may be missing", async () => {
     await using registry = await startMovingLists();
-    await using moving = await runGateway({ REGISTRY_URL: registry.url });
+    const fields = join(import.meta.dirname, "../../schema/sample/own-fields.graphql");
+    await using moving = await runGateway({ REGISTRY_URL: registry.url, OWN_FIELDS: fields });
     await using page = await startDevServer("urql", moving.url);
     await using visited = await open("moving-key", page.url);
     await visited.page.getByRole("searchbox").fill("tag");

@@ -104,7 +104,9 @@ test.each([
   ["date", "DateTimeFilter"],
 ])("the search engine has each comparison of %s in the schema, and no other", (kind, name) => {
   const type = schema.getType(name);
-  const comparisons = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  const members = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  // The engine knows no time: `within` comes to it as `gte` and `lt`.
+  const comparisons = members.filter((member) => member !== "within");
   const filter = { additionalData: [{ identifier: "x", [kind]: { unheardOf: 1 } }] };
   const all = new RegExp(`one of ${comparisons.join(", ")}\\W*$`);
   expect(() => parseFilter(describeList("tag", "s"), filter)).toThrow(all);

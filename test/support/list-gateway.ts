@@ -55,11 +55,15 @@ export interface ListGateway extends TestGateway {
 export async function startListGateway({
   settings = {},
   links = "",
+  ownFields,
   ...records
-}: PlainRecords & Pick<GatewayOptions, "settings" | "links">): Promise<ListGateway> {
+}: PlainRecords & Pick<GatewayOptions, "settings" | "links" | "ownFields">): Promise<ListGateway> {
   const clock = new ManualClock();
   const registry = await startListRegistry(records);
-  const gateway = await startGatewayWith(registry, { settings, links, clock });
+  const gateway = await startGatewayWith(registry, {
+    ...{ settings, links, clock },
+    ...(ownFields !== undefined && { ownFields }),
+  });
   const find = async (query: ListQuery) => toFound(await ask(gateway, query), query);
   const countPolls = async () => {
     const polls = Object.values(await gateway.metrics(/^tapgraph_changes_polls_total/));

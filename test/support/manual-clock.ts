@@ -19,6 +19,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  timeOfDay(): number {
+    return this.#now;
+  }
+
   every(_intervalMs: number, tick: () => void): () => void {
     this.#ticks.add(tick);
     return () => this.#ticks.delete(tick);

@@ -14,7 +14,7 @@ export type AdditionalDataFilter = {
   readonly boolean?: BooleanFilter | null | undefined;
   /**
    * Compares the value as a date: text such as `2026-03-01`, `2026-03-01 09:30` or `2026-03-01T09:30:00+01:00`. A day is its first instant
-   * in UTC, so what is overdue has a date that is `lt` the start of today, and a time without an offset is in UTC. Digits beyond
+   * in UTC, so what was due before today is `within: { to: "-P1D" }`, and a time without an offset is in UTC. Digits beyond
    * milliseconds do not count. Nothing else is a date, such as `1.3.2026`: then `isNull: true` matches. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX` and
    * `UNKNOWN`, and for keys without an item.
    */
@@ -143,6 +143,8 @@ export type DateTimeFilter = {
   readonly lt?: string | null | undefined;
   /** Is this or earlier. */
   readonly lte?: string | null | undefined;
+  /** Is within a span of time that moves with now. */
+  readonly within?: WithinFilter | null | undefined;
 };
 
 /**
@@ -565,6 +567,19 @@ export type UidSpelling =
   | 'REVERSED_DECIMAL'
   /** The same bytes in the same order. */
   | 'SAME';
+
+/**
+ * A span of time from now, which is when the request began: `from`, `to` or both, each an ISO 8601 duration: `P30D` (in 30 days), `-P1M`
+ * (a month ago), `PT12H`, `P1Y2M3DT4H5M6.5S`, `P2W` (weeks stand alone), `PT0S` (now). Years and months are those of the calendar in UTC; where
+ * the day is missing in its month, the last one is taken. If `from` is after `to`, nothing matches. If the only variable is not given, no
+ * bound is left: `BAD_USER_INPUT`.
+ */
+export type WithinFilter = {
+  /** Is this long after now, or later. With a minus: before now. */
+  readonly from?: string | null | undefined;
+  /** Is earlier than this long after now. With a minus: before now. */
+  readonly to?: string | null | undefined;
+};
 
 export type KnownTagFragment = { readonly id: string } & { ' $fragmentName'?: 'KnownTagFragment' };
 

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from "graphql";
 import type { SharedCache } from "../../fleet/shared-cache.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted-operations.ts";
 import { ManifestError, parseManifest } from "../../gateway/answer/persisted-operations.ts";
-import { type Clock, systemClock } from "../../gateway/base/time/clock.ts";
+import type { Clock } from "../../gateway/base/time/clock.ts";
 import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
@@ -83,8 +83,7 @@ export function startKeyFinder(
     log.warn("KEYS_FILE has tokens for registered operations, but PERSISTED_OPERATIONS names none");
   }
   const { JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL: url, JWT_KEY_CLAIM } = settings;
-  // The machine's clock may not count the time for which the machine sleeps.
-  const timeOfDay = clock === systemClock ? Date.now : () => clock.now();
+  const timeOfDay = () => clock.timeOfDay();
   const byKeysFile = { watched, takesKeys, timeOfDay };
   const { warm } = watched.current;
   if (!JWT_ISSUER || !JWT_AUDIENCE || !url) return { findKey: createKeyFinder(byKeysFile), warm };

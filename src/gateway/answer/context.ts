@@ -66,6 +66,7 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   readonly links: Links;
   readonly ownFields: OwnFields;
   readonly budget: RequestBudget;
+  readonly now: number;
   readonly maxLength: number;
   /** Both are empty if the request has no key. Nothing is asked of the registry then. */
   readonly key: string;
@@ -107,6 +108,7 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
         this.#count();
       },
     });
+    this.now = Math.floor(clock.timeOfDay() - (clock.now() - this.budget.startedAt));
     this.#options = options;
     this.#keyMistake = keyMistake;
   }

@@ -29,11 +29,24 @@ const textComparison = fc.oneof(
 
 const number = fc.constantFrom(0, 1, 2.5, -1, 500);
 
+/** No record is so near to now that the moments between two clients' answers would count. */
+const duration = fc.constantFrom("-P3Y", "-P1M", "PT0S", "P2W");
+
+const span = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ from: duration, to: duration }, { requiredKeys: ["from"] }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>({}, null, { from: null }, { to: "30 days" }) },
+);
+
 const dataComparison = fc.oneof(
   fc.record({ text: textComparison }),
   fc.record({ number: fc.record({ gte: number, lt: number }) }),
   fc.record({ boolean: fc.record({ eq: fc.boolean() }) }),
-  fc.record({ date: fc.constantFrom({ lt: "2026-03-01T00:00:00Z" }, { isNull: true }) }),
+  fc.record({
+    date: fc.oneof(
+      fc.constantFrom<object>({ lt: "2026-03-01T00:00:00Z" }, { isNull: true }),
+      fc.record({ within: span }),
+    ),
+  }),
   fc.record({ isNull: fc.boolean() }),
 );
 
@@ -48,6 +61,7 @@ const leaf = fc.oneof(
   { weight: 3, arbitrary: fc.record({ description: textComparison, name: textComparison }) },
   { weight: 3, arbitrary: fc.record({ isActive: fc.record({ eq: fc.boolean() }) }) },
   { weight: 2, arbitrary: fc.record({ addedAt: fc.record({ gte: time }) }) },
+  { weight: 2, arbitrary: fc.record({ addedAt: fc.record({ lt: time, within: span }) }) },
   { weight: 4, arbitrary: fc.record({ additionalData: fc.array(entry, { maxLength: 2 }) }) },
   { weight: 1, arbitrary: fc.constant({}) },
 );

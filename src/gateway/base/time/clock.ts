@@ -1,6 +1,8 @@
 export interface Clock {
   /** Milliseconds since 1970 that never run backwards. */
   now(): number;
+  /** Milliseconds since 1970 as the machine is set, which may run backwards. */
+  timeOfDay(): number;
   every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
 }
 
@@ -14,6 +16,8 @@ interface IntervalOptions {
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),
+  // `now` may not count the time for which the machine sleeps.
+  timeOfDay: Date.now,
   every(intervalMs, tick, { keepsAlive = false } = {}) {
     let afterReading: NodeJS.Immediate | undefined;
     const timer = setInterval(() => {

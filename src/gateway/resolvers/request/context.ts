@@ -45,6 +45,8 @@ export interface GatewayContext {
   readonly settings: Pick<Settings, "REGISTRY_TIMESTAMP_UNIT" | "MAX_PAGE_SIZE">;
   readonly links: Links;
   readonly ownFields: OwnFields;
+  /** The time of day when the request began, in whole milliseconds since 1970. */
+  readonly now: number;
   /**
    * The registry, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.

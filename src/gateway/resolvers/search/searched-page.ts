@@ -23,6 +23,7 @@ import {
 import { joinsOf, warnOfNoLinks } from "./joins.ts";
 import { describeList } from "./list-descriptions.ts";
 import { loadMatches, type Search, type SearchMatches } from "./matches.ts";
+import { bindTimes } from "./within.ts";
 
 export interface SearchArguments {
   readonly filter?: object | null | undefined;
@@ -62,12 +63,13 @@ export function parseNeededSearch<S extends Subject>(
  */
 export function parseSearch<S extends Subject>(
   subject: S,
-  { filter, search, orderBy, facets }: SearchWithFacets,
+  { filter: given, search, orderBy, facets }: SearchWithFacets,
   context: GatewayContext,
 ): Search<S> {
   const list = describeList(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) parseFacetArguments(list, by, context);
+  const filter = bindTimes(given, context.now);
   const input = {
     filter,
     search,

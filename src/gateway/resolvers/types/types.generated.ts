@@ -63,7 +63,7 @@ export type AdditionalDataFilter = {
   readonly boolean?: InputMaybe<BooleanFilter>;
   /**
    * Compares the value as a date: text such as `2026-03-01`, `2026-03-01 09:30` or `2026-03-01T09:30:00+01:00`. A day is its first instant
-   * in UTC, so what is overdue has a date that is `lt` the start of today, and a time without an offset is in UTC. Digits beyond
+   * in UTC, so what was due before today is `within: { to: "-P1D" }`, and a time without an offset is in UTC. Digits beyond
    * milliseconds do not count. Nothing else is a date, such as `1.3.2026`: then `isNull: true` matches. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX` and
    * `UNKNOWN`, and for keys without an item.
    */
@@ -296,6 +296,8 @@ export type DateTimeFilter = {
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or earlier. */
   readonly lte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is within a span of time that moves with now. */
+  readonly within?: InputMaybe<WithinFilter>;
 };
 
 /** How many of the filtered records have each value of a field. The filter's conditions on that same field are ignored, except within `or` and `not`. */
@@ -1250,6 +1252,19 @@ export type UidSpelling =
   /** The same bytes in the same order. */
   | 'SAME';
 
+/**
+ * A span of time from now, which is when the request began: `from`, `to` or both, each an ISO 8601 duration: `P30D` (in 30 days), `-P1M`
+ * (a month ago), `PT12H`, `P1Y2M3DT4H5M6.5S`, `P2W` (weeks stand alone), `PT0S` (now). Years and months are those of the calendar in UTC; where
+ * the day is missing in its month, the last one is taken. If `from` is after `to`, nothing matches. If the only variable is not given, no
+ * bound is left: `BAD_USER_INPUT`.
+ */
+export type WithinFilter = {
+  /** Is this long after now, or later. With a minus: before now. */
+  readonly from?: InputMaybe<Scalars['String']['input']>;
+  /** Is earlier than this long after now. With a minus: before now. */
+  readonly to?: InputMaybe<Scalars['String']['input']>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T | Error | null> | T | Error;
@@ -1382,6 +1397,7 @@ export type ResolversTypes = {
   TerminalOrderField: TerminalOrderField;
   TextFilter: TextFilter;
   UidSpelling: UidSpelling;
+  WithinFilter: WithinFilter;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1432,6 +1448,7 @@ export type ResolversParentTypes = {
   TerminalFilter: TerminalFilter;
   TerminalOrder: TerminalOrder;
   TextFilter: TextFilter;
+  WithinFilter: WithinFilter;
 };
 
 export type SemanticNonNullDirectiveArgs = {

@@ -65,14 +65,12 @@ export function toTagFilter(chosen: Chosen): TagFilter {
   };
 }
 
-const dayMs = 86_400_000;
-
-/** The times of a choice. A day is its first instant in UTC, so what is overdue was due before today. */
+/**
+ * A choice as a span from the moment the gateway is asked. A day is its first instant in UTC, so what is overdue is a day old, and
+ * today with the 29 days after it is the next 30.
+ */
 function toDueDates(choice: string): DateTimeFilter {
-  const now = Date.now();
-  const today = now - (now % dayMs);
-  const toTime = (days: number) => new Date(today + days * dayMs).toISOString();
-  return choice === "overdue" ? { lt: toTime(0) } : { gte: toTime(0), lt: toTime(30) };
+  return { within: choice === "overdue" ? { to: "-P1D" } : { from: "-P1D", to: "P29D" } };
 }
 
 const orders = new Map<string, TagOrderField>([

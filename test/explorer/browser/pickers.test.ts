@@ -122,6 +122,20 @@ describe.skipIf(isMissing)("the project's structure completes", () => {
       );
   });
 
+  it("spans of time in the tree, without a key", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write(
+      "query {\n  tags(filter: { addedAt: { within: {} } }) {\n    totalCount\n  }\n}",
+    );
+    const box = page.getByRole("combobox", { name: "filter.addedAt.within.from" });
+    await box.focus();
+    await page.locator("datalist option").getByText("30 days ago").waitFor({ state: "attached" });
+    await box.fill("-P30D");
+    await page.keyboard.press("Enter");
+    await explorer.query.getByText('within: { from: "-P30D" }').waitFor();
+  });
+
   it("nothing without a key or with a wrong one, and asks nothing while a key is typed", async () => {
     await using site = await open({ failures: "expected" });
     const { explorer, page } = site;

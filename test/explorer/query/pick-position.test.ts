@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import { choicesFor } from "../../../src/explorer/query/pick/picks.ts";
+import { choicesFor, loadChoices } from "../../../src/explorer/query/pick/picks.ts";
 import { pickPositionAt } from "../../../src/explorer/query/pick/position.ts";
 import { sampleSdl } from "../../support/sample-schema.ts";
 
@@ -100,6 +100,23 @@ it.each([
   ["{ tags { nodes { additionalDataField(identifier: |)", "none", ""],
 ])("%s: what is typed so far, and whether it is in quotes", (marked, quotes, typed) => {
   expect(at(marked)).toMatchObject({ quotes, typed });
+});
+
+it("offers durations wherever a time is within a span, without the structure", async () => {
+  for (const marked of [
+    '{ tags(filter: { addedAt: { within: { from: "|" } } }) { totalCount } }',
+    '{ tags(filter: { additionalData: [{ identifier: "x", date: { within: { to: "-|" } } }] }) { totalCount } }',
+  ]) {
+    expect(at(marked)).toMatchObject({ kind: "duration" });
+    const choices = await loadChoices({ kind: "duration" }, { load: async () => null });
+    expect(choices.map(({ name }) => name)).toEqual([
+      "30 days ago",
+      "a day ago",
+      "now",
+      "in 7 days",
+      "in 30 days",
+    ]);
+  }
 });
 
 it("offers identifiers with their names, options of the select box, and of an unknown subject both", () => {

@@ -1,8 +1,8 @@
 import { use, useId, useState } from "react";
 import { StructuresContext } from "../../connect/structures.ts";
-import { type Choice, choicesFor, type Pick } from "../pick/picks.ts";
+import { type Choice, loadChoices, type Pick } from "../pick/picks.ts";
 
-/** Offers values of the project's structure, which it reads when it gets the focus. */
+/** Offers values, mostly of the project's structure, which it reads when it gets the focus. */
 export function PickBox({
   box,
   pick,
@@ -18,8 +18,7 @@ export function PickBox({
   const structures = use(StructuresContext);
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const load = async () => {
-    const loaded = await structures.load();
-    setChoices(loaded === null ? [] : choicesFor(pick, loaded));
+    setChoices(await loadChoices(pick, structures));
   };
   return (
     <>

@@ -9,7 +9,7 @@ import { type GraphQLSchema, parse, TypeInfo, visit, visitWithTypeInfo } from "g
 import { getAutocompleteSuggestions, getHoverInformation } from "graphql-language-service";
 import type { Structures } from "../../connect/structure.ts";
 import type { StructuresSource } from "../../connect/structures.ts";
-import { choicesFor, subjectIn } from "../pick/picks.ts";
+import { loadChoices, subjectIn } from "../pick/picks.ts";
 import { pickPositionAt } from "../pick/position.ts";
 
 /** Keywords of the schema language. In a query, words such as `type` are names of fields. */
@@ -62,10 +62,10 @@ async function completePick(
   const schema = getSchema(context.state);
   const position = schema && pickPositionAt(schema, context.state.doc.toString(), context.pos);
   if (!position) return null;
-  const loaded = await structures.load();
-  if (loaded === null || context.aborted) return null;
+  const choices = await loadChoices(position.pick, structures);
+  if (context.aborted) return null;
   const { quotes, from, to } = position;
-  const options = choicesFor(position.pick, loaded).map(({ value, name }): Completion => {
+  const options = choices.map(({ value, name }): Completion => {
     const literal = JSON.stringify(value);
     const apply =
       quotes === "none" ? literal : quotes === "open" ? literal.slice(1) : literal.slice(1, -1);

@@ -1,6 +1,8 @@
 import type { StructureItem, Structures } from "../../connect/structure.ts";
 
-export type Pick =
+export type Pick = StructurePick | { readonly kind: "duration" };
+
+type StructurePick =
   | { readonly kind: "identifier"; readonly subject: Subject | null }
   | { readonly kind: "option"; readonly subject: Subject | null; readonly identifier: string };
 
@@ -32,6 +34,7 @@ export function pickFor(
 ): Pick | null {
   const leaf = steps.at(-1);
   if (leaf === undefined) return null;
+  if (leaf.owner === "WithinFilter") return { kind: "duration" };
   const owners = steps.map(({ owner }) => owner).reverse();
   const subject = subjectIn([...owners, result, parent]);
   if (leaf.name === "identifier" || leaf.name === "identifiers")
@@ -51,7 +54,25 @@ export function subjectIn(types: readonly string[]): Subject | null {
   return null;
 }
 
-export function choicesFor(pick: Pick, { tag, terminal }: Structures): readonly Choice[] {
+const durations: readonly Choice[] = [
+  { value: "-P30D", name: "30 days ago" },
+  { value: "-P1D", name: "a day ago" },
+  { value: "PT0S", name: "now" },
+  { value: "P7D", name: "in 7 days" },
+  { value: "P30D", name: "in 30 days" },
+];
+
+/** The choices; none if they are the structure's and it cannot be read. */
+export async function loadChoices(
+  pick: Pick,
+  { load }: { readonly load: () => Promise<Structures | null> },
+): Promise<readonly Choice[]> {
+  if (pick.kind === "duration") return durations;
+  const loaded = await load();
+  return loaded === null ? [] : choicesFor(pick, loaded);
+}
+
+export function choicesFor(pick: StructurePick, { tag, terminal }: Structures): readonly Choice[] {
   const all = { tag: tag ?? [], terminal: terminal ?? [] };
   const items = pick.subject === null ? [...all.tag, ...all.terminal] : all[pick.subject];
   const choices = pick.kind === "identifier" ? toIdentifiers(items) : toOptions(items, pick);
@@ -69,7 +90,7 @@ function toIdentifiers(items: readonly StructureItem[]): readonly Choice[] {
 
 function toOptions(
   items: readonly StructureItem[],
-  { identifier }: Pick & { readonly kind: "option" },
+  { identifier }: StructurePick & { readonly kind: "option" },
 ): readonly Choice[] {
   const item =
     items.find((candidate) => candidate.identifier === identifier) ??

@@ -7,6 +7,7 @@ import type { GatewayContext } from "../../request/context.ts";
 import { warnIfIncomplete } from "../incomplete.ts";
 import { tableOf } from "../snapshot-table.ts";
 import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
+import { findUidIn } from "./uid-in-text.ts";
 
 export interface FoundTag {
   readonly tag: TagRecord;
@@ -20,7 +21,7 @@ export interface UidLookUp {
 
 /**
  * Finds the tag with exactly this id or, if there is none, the tags with this UID, however it is
- * spelled: the closest spellings first, then in the registry's order. Costs one REST call, and
+ * spelled, or with the one in this text: the closest spellings first, then in the registry's order. Costs one REST call, and
  * those of the tags' snapshot if no tag has exactly this id.
  * @throws RegistryError
  */
@@ -29,7 +30,7 @@ export async function findTagsByUid(
   context: GatewayContext,
 ): Promise<readonly FoundTag[]> {
   const { registry, snapshots, settings } = context;
-  const uid = parseUid(text);
+  const uid = parseUid(text) ?? findUidInOnce(text, context);
   const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   if (uid === null) return [];
@@ -41,6 +42,19 @@ export async function findTagsByUid(
   const absenceError = incompleteError(snapshot);
   if (matches.length === 0 && absenceError !== null) throw absenceError;
   return matches;
+}
+
+const uidsIn = new WeakMap<GatewayContext, Map<string, Uid | null>>();
+
+/** A request may ask for the same long text in many fields. */
+function findUidInOnce(text: string, context: GatewayContext): Uid | null {
+  const known = uidsIn.get(context) ?? new Map<string, Uid | null>();
+  uidsIn.set(context, known);
+  const uid = known.get(text);
+  if (uid !== undefined) return uid;
+  const found = findUidIn(text);
+  known.set(text, found);
+  return found;
 }
 
 /** To look up a UID is as much work as to read this many rows. */
@@ -80,6 +94,16 @@ export async function findTagsByUids(
     const tag = tags.records[position];
     if (tag && others.delete(tag.id)) found.set(tag.id, [{ tag, spelling: "SAME" }]);
   });
+  const absent = [...others];
+  await pace.each(
+    absent.length,
+    (index) => {
+      const text = absent[index] ?? "";
+      const uid = findUidInOnce(text, context);
+      if (uid !== null) found.set(text, findSpellings(uid, tags));
+    },
+    rowsPerUid,
+  );
   warnIfIncomplete(snapshot, context);
   const lookUps = texts.map((uid) => ({ uid, matches: found.get(uid) ?? [] }));
   const absenceError = incompleteError(snapshot);

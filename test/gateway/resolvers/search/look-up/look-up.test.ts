@@ -107,6 +107,18 @@ describe("tagsByUid", () => {
       "1234",
       ["12:34 SAME", "34 12 REVERSED", "04D2 DECIMAL"],
     ],
+    ...[
+      "https://example.org/t?uid=04a1b2c3&ctr=003F31",
+      "https://example.org/t/04A1B2C3x003F31",
+    ].map((text) => ["a phone's text", ["x", "04:A1:B2:C3"], text, ["04:A1:B2:C3 SAME"]] as const),
+    [
+      "a phone's text reversed",
+      ["C3B2A104"],
+      "https://example.org/#04A1B2C3",
+      ["C3B2A104 REVERSED"],
+    ],
+    ["exactly that text", ["04A1B2C3", "t=04A1B2C3"], "t=04A1B2C3", ["t=04A1B2C3 SAME"]],
+    ["no text with two UIDs", ["04A1B2C3", "04A1B2C4"], "t=04A1B2C3&u=04A1B2C4", []],
   ])("finds by %s: in %j, %j finds %j", async (_, ids, uid, found) => {
     await gateway.registry.replace("tag", tagsOf(...ids));
     expect(await findByUid(gateway, uid)).toEqual(found);

@@ -21,8 +21,8 @@ export interface UidLookUp {
 
 /**
  * Finds the tag with exactly this id or, if there is none, the tags with this UID, however it is
- * spelled, or with the one in this text: the closest spellings first, then in the registry's order. Costs one REST call, and
- * those of the tags' snapshot if no tag has exactly this id.
+ * spelled, or with the one in this text: the closest spellings first, then in the registry's order.
+ * Costs one REST call, and those of the tags' snapshot if no tag has exactly this id.
  * @throws RegistryError
  */
 export async function findTagsByUid(
@@ -30,7 +30,7 @@ export async function findTagsByUid(
   context: GatewayContext,
 ): Promise<readonly FoundTag[]> {
   const { registry, snapshots, settings } = context;
-  const uid = parseUid(text) ?? findUidInOnce(text, context);
+  const uid = parseUid(text) ?? findUidIn(text);
   const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   if (uid === null) return [];
@@ -42,19 +42,6 @@ export async function findTagsByUid(
   const absenceError = incompleteError(snapshot);
   if (matches.length === 0 && absenceError !== null) throw absenceError;
   return matches;
-}
-
-const uidsIn = new WeakMap<GatewayContext, Map<string, Uid | null>>();
-
-/** A request may ask for the same long text in many fields. */
-function findUidInOnce(text: string, context: GatewayContext): Uid | null {
-  const known = uidsIn.get(context) ?? new Map<string, Uid | null>();
-  uidsIn.set(context, known);
-  const uid = known.get(text);
-  if (uid !== undefined) return uid;
-  const found = findUidIn(text);
-  known.set(text, found);
-  return found;
 }
 
 /** To look up a UID is as much work as to read this many rows. */
@@ -99,7 +86,7 @@ export async function findTagsByUids(
     absent.length,
     (index) => {
       const text = absent[index] ?? "";
-      const uid = findUidInOnce(text, context);
+      const uid = findUidIn(text);
       if (uid !== null) found.set(text, findSpellings(uid, tags));
     },
     rowsPerUid,

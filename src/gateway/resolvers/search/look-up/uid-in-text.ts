@@ -1,6 +1,8 @@
 import { parseUid, type Uid } from "./uid.ts";
 
-/** Nothing in it repeats without a bound: a text takes time in proportion to its length. */
+/** More than the memory of a tag holds. */
+const maxLength = 8_192;
+
 const tokens =
   /(?<![\p{L}\p{N}])(?:0x)?([\dA-F]{20}|[\dA-F]{14}|[\dA-F]{8})(?:x[\dA-F]{6})?(?![\p{L}\p{N}])/giu;
 
@@ -11,6 +13,7 @@ const tokens =
  * digits of their counter after the UID. Null if there is none, or two with different digits.
  */
 export function findUidIn(text: string): Uid | null {
+  if (text.length > maxLength) return null;
   const long = new Set<string>();
   const short = new Set<string>();
   const withoutHosts = decodePercent(text).replace(/:\/\/[\p{L}\p{N}.:@_-]*/gu, " ");

@@ -63,12 +63,10 @@ test(`a text without a long token has no UID (seed ${seed})`, () => {
   fc.assert(property, { seed, numRuns: runs(300) });
 });
 
-test("a text as large as a request takes time in proportion to its length", () => {
-  for (const unit of ["a", "0", "0x", "DEADBEEFx", "://", "%41x", "\ud800"]) {
-    const started = performance.now();
-    findUidIn(unit.repeat(Math.ceil(2 ** 20 / unit.length)));
-    expect(performance.now() - started).toBeLessThan(2_000);
-  }
+test("a text longer than any tag holds has no UID", () => {
+  const text = "https://example.org/t?uid=04E141124C2880&";
+  expect(findUidIn(text.padEnd(8_192))).not.toBeNull();
+  expect(findUidIn(text.padEnd(8_193))).toBeNull();
 });
 
 test(`a UID is found in any text between the ends of a token (seed ${seed})`, () => {

@@ -16,6 +16,7 @@ import { Shell } from "./shell/shell.tsx";
 import { StocktakePage } from "./stocktake/stocktake-page.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import { TagPage } from "./tags/tag-page.tsx";
+import { TapPage } from "./tags/tap-page.tsx";
 import { TerminalList } from "./terminals/terminal-list.tsx";
 import { TerminalPage } from "./terminals/terminal-page.tsx";
 
@@ -40,6 +41,12 @@ const tag = createRoute({
   getParentRoute: () => root,
   path: "/tags/$tagId",
   component: TagPage,
+});
+
+const tap = createRoute({
+  getParentRoute: () => root,
+  path: "/t/$",
+  component: TapPage,
 });
 
 const terminals = createRoute({
@@ -70,7 +77,7 @@ const stocktake = createRoute({
 
 /** Routes each address to its page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, tags, tag, terminals, terminal, quality, stocktake]),
+  routeTree: root.addChildren([home, tags, tag, tap, terminals, terminal, quality, stocktake]),
   parseSearch: parseQueryString,
   stringifySearch: writeQueryString,
   scrollRestoration: true,

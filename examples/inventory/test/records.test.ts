@@ -30,6 +30,17 @@ test("a tag opens from the list and links to its terminal, and back returns to t
   expect(await app.focused()).toBe(name);
 });
 
+test.each([
+  ["/t?uid=045C4D3CBB3412&ctr=003F31", "Crash trolley NGH-3.45"],
+  ["/t/045C4D3CBB3412x003F31", "Crash trolley NGH-3.45"],
+  ["/t#1234BB3C4D5C04", "Crash trolley NGH-3.45"],
+  ["/t/00000000000000", "No tag has this UID"],
+])("a tap that opens %s leads to %s", async (address, title) => {
+  await using app = await openApplication(sample.site, address);
+  await app.enter(sample.key);
+  await app.heading.getByText(title).waitFor();
+});
+
 test("a terminal links to all tags that name it", async () => {
   await using app = await openApplication(sample.site, "/terminals/1039");
   await app.enter(sample.key);

@@ -7,7 +7,7 @@ import { attempt } from "../parts/boundary.tsx";
 import { AddedBoard } from "./added-board.tsx";
 import { tagColumns } from "./tag-columns.tsx";
 import { tagDimensions, toTagFilter, toTagOrder } from "./tag-filter.ts";
-import { UidMatches } from "./uid-matches.tsx";
+import { SearchedUid } from "./uid-matches.tsx";
 
 const TagsQuery = graphql(`
   query Tags(
@@ -64,7 +64,7 @@ export function TagList() {
       connection={attempt(() => data?.tags)}
       result={result}
       board={<AddedBoard search={search.q ?? null} chosen={chosen} onChoose={address.choose} />}
-      note={<UidMatches text={search.q ?? ""} />}
+      note={<SearchedUid text={search.q ?? ""} />}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { graphql } from "../../__generated__/gql.ts";
+import type { TagsByUidQuery } from "../../__generated__/graphql.ts";
 import { isOfIncompleteList } from "../gateway/failure.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { toTitle } from "../parts/name.ts";
 
-const UidQuery = graphql(`
+export const UidQuery = graphql(`
   query TagsByUid($uid: String!) {
     tagsByUid(uid: $uid) {
       spelling
@@ -22,7 +23,7 @@ const spellings = {
 } as const;
 
 /** The tags with the UID that was typed into the search, in any spelling. */
-export function UidMatches({ text }: { readonly text: string }) {
+export function SearchedUid({ text }: { readonly text: string }) {
   const isUid = looksLikeUid(text);
   const { data } = useStrictQuery(UidQuery, { uid: text }, { skip: !isUid });
   if (!isUid) return null;
@@ -30,8 +31,12 @@ export function UidMatches({ text }: { readonly text: string }) {
   if (isOfIncompleteList(failure)) {
     return <p className="uid-matches">Whether a tag has this UID is not known.</p>;
   }
-  const matches = value ?? [];
-  if (matches.length === 0) return null;
+  return value && value.length > 0 ? <UidMatches matches={value} /> : null;
+}
+
+type Matches = NonNullable<TagsByUidQuery["tagsByUid"]>;
+
+export function UidMatches({ matches }: { readonly matches: Matches }) {
   return (
     <ul className="uid-matches">
       {matches.map(({ spelling, tag }) => (

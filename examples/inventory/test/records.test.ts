@@ -41,6 +41,16 @@ test.each([
   await app.heading.getByText(title).waitFor();
 });
 
+test("a tap on a UID that several tags have lists them", async () => {
+  const added = { added_when: 1_700_000_000, last_update: 1_700_000_000 };
+  const tags = ["04A1B2C3", "04:a1:b2:c3"].map((id) => ({ id, name: `Door ${id}`, ...added }));
+  await using world = await startRecords({ tags });
+  await using app = await openApplication(world.site, "/t/04a1b2c3x003F31");
+  await app.enter(world.key);
+  await app.heading.getByText("Several tags have this UID").waitFor();
+  expect(await app.page.locator(".uid-matches a").count()).toBe(2);
+});
+
 test("a terminal links to all tags that name it", async () => {
   await using app = await openApplication(sample.site, "/terminals/1039");
   await app.enter(sample.key);

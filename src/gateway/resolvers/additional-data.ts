@@ -188,7 +188,6 @@ function linkOf(
   return context.links[subject].get(identifier);
 }
 
-/** Null if the value names no tag. */
 export function loadTagNamed(
   link: Link,
   value: unknown,
@@ -198,7 +197,6 @@ export function loadTagNamed(
   return name === null ? null : registry.tags.load(name);
 }
 
-/** Null if the value names no terminal. */
 export function loadTerminalNamed(
   link: Link,
   value: unknown,

@@ -35,7 +35,6 @@ type TextOptions = Pick<SchemaOptions, "subscriptions" | "ownFields">;
 
 const subscriptionFile = "subscription.graphql";
 
-/** The SDL that is served, with own fields in their places. */
 export function readTypeDefinitions(options: TextOptions = {}): string {
   const { subscriptions = true, ownFields = noOwnFields } = options;
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));

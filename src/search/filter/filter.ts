@@ -171,7 +171,6 @@ function parseEntry(entry: InputPart, place: Place): Condition {
   throw badInput(entry.path, `exactly one of ${kinds.join(", ")} and isNull`);
 }
 
-/** Parses a condition on additional data that has a name. */
 function parseNamed({ name, given, path }: InputPart, place: Place): Condition {
   const { named } = place.joins.lists.find(({ list }) => list.name === place.list.name) ?? {};
   const { identifier, kind } = named?.get(name) ?? {};
@@ -226,7 +225,6 @@ function parseNames(
   }: {
     readonly identifier: string;
     readonly named: JoinedList["list"];
-    /** Of the identifier. */
     readonly path: string;
   },
   place: Place,

@@ -49,7 +49,6 @@ export type OwnField = {
   readonly identifier: string;
   /** Its name among the fields to sort and count by; null if there is none. */
   readonly enumValue: string | null;
-  /** Its definition, as the schema has it. */
   readonly node: FieldDefinitionNode;
 } & (
   | { readonly type: keyof typeof valueTypes; readonly link: null }
@@ -62,7 +61,6 @@ export interface OwnType {
   readonly byEnumValue: ReadonlyMap<string, OwnField>;
 }
 
-/** The own fields of each kind of record; undefined if it has none. */
 export type OwnFields = Readonly<Record<Subject, OwnType | undefined>>;
 
 export const noOwnFields: OwnFields = { tag: undefined, terminal: undefined };
@@ -203,7 +201,6 @@ function readType({ description, fields: nodes = [] }: ObjectTypeDefinitionNode)
   return { description: description ?? null, fields, byEnumValue };
 }
 
-/** The links among own fields, each by its field. */
 export function linksOf(own: OwnFields): readonly (LinkSetting & { readonly name: string })[] {
   return (["tag", "terminal"] as const).flatMap((subject) =>
     [...(own[subject]?.fields.values() ?? [])].flatMap(({ name, identifier, link }) => {

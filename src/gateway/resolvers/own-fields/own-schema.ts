@@ -11,7 +11,6 @@ const filterTypes = {
   Terminal: "TerminalFilter",
 } as const;
 
-/** What own fields add to the schema: SDL of definitions and extensions. */
 export function printOwnSchema({ tag, terminal }: OwnFields): string {
   return [tag && printType("Tag", tag), terminal && printType("Terminal", terminal)].join("\n");
 }

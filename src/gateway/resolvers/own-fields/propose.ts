@@ -6,10 +6,8 @@ import { readDateText } from "../../base/time/date-text.ts";
 import type { ItemType, ReadItem } from "../structure/items.ts";
 import { maxFields, maxFileBytes, toEnumValue } from "./names.ts";
 
-/** What is known of the additional data of tags or of terminals. */
 export interface KnownData {
   readonly items: readonly ReadItem[];
-  /** The additional data of some records. */
   readonly data: readonly JsonObject[];
 }
 

@@ -72,7 +72,6 @@ export function readItemType({ fields }: ItemRecord): ItemType {
   return itemTypes.get(fields["type"]) ?? "UNKNOWN";
 }
 
-/** How the search engine compares an item's values. */
 export const searchKinds: Readonly<Record<ItemType, ItemKind>> = {
   TEXTBOX: { kind: "text", mayHoldDates: true },
   TEXTAREA: { kind: "text", mayHoldDates: true },

@@ -46,15 +46,18 @@ async function namesOf(response: Response): Promise<readonly string[]> {
 
 describe("own fields", () => {
   test("are SDL, and belong to one gateway", async () => {
-    await using gateway = create({ ownFields: "type TagData { site: String }" });
-    await using other = create();
     const asked = { query: "{ tags(first: 1) { nodes { data { site } } } }" };
-    const headers = { "x-api-key": registry.key };
-    const { data } = await readResponse(await gateway.fetch(ask(headers, asked)));
-    expect(data.tags.nodes).toEqual([{ data: { site: "Northgate Hospital" } }]);
-    expect(await codesOf(await other.fetch(ask(headers, asked)))).toEqual([
-      "GRAPHQL_VALIDATION_FAILED",
-    ]);
+    const askFrom = async (gateway: Gateway) =>
+      readResponse(await gateway.fetch(ask({ "x-api-key": registry.key }, asked)));
+    await using first = create({ ownFields: "type TagData { site: String }" });
+    await using second = create({
+      ownFields: 'type TagData { site: String @item(identifier: "site_kind") }',
+    });
+    await using third = create();
+    const nodesOf = async (gateway: Gateway) => (await askFrom(gateway)).data.tags.nodes;
+    expect(await nodesOf(first)).toEqual([{ data: { site: "Northgate Hospital" } }]);
+    expect(await nodesOf(second)).toEqual([{ data: { site: "Hospital" } }]);
+    expect((await askFrom(third)).codes).toEqual(["GRAPHQL_VALIDATION_FAILED"]);
   });
 
   test.each([

@@ -48,17 +48,19 @@ export function readSubgraph(options: TextOptions = {}): string {
   return extend(readTypeDefinitions(options), readFile("federation/subgraph.graphql"));
 }
 
-const loaded = new Map<string, GraphQLSchema>();
+const loaded = new WeakMap<OwnFields, Map<string, GraphQLSchema>>();
 
 /**
- * The schema with its resolvers: one for all gateways of a process with the same own fields, so
- * nobody may change it. Making it is most of a start.
+ * The schema with its resolvers: one for all gateways of a process without own fields, so nobody
+ * may change it. Making it is most of a start.
  */
 export function loadSchema(options: Required<SchemaOptions>): GraphQLSchema {
   const { federation, introspection, subscriptions, ownFields } = options;
-  const choice = [federation, introspection, subscriptions, printOwnSchema(ownFields)].join();
-  const schema = loaded.get(choice) ?? createSchema(options);
-  loaded.set(choice, schema);
+  const choices = loaded.get(ownFields) ?? new Map<string, GraphQLSchema>();
+  loaded.set(ownFields, choices);
+  const choice = [federation, introspection, subscriptions].join();
+  const schema = choices.get(choice) ?? createSchema(options);
+  choices.set(choice, schema);
   return schema;
 }
 

@@ -328,7 +328,7 @@ test("the same question in both words has one answer, at one cost", async () => 
         }
       }
     }),
-    { numRuns: runs(12), seed },
+    { numRuns: runs(16), seed },
   );
   expect(counts.answered).toBeGreaterThan(100);
   expect(counts.refused).toBeGreaterThan(5);

@@ -1,5 +1,4 @@
-/** Of a type. */
-export const maxFields = 500;
+export const maxFieldsPerType = 500;
 
 export const maxFileBytes = 1024 * 1024;
 

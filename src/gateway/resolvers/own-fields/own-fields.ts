@@ -28,7 +28,7 @@ import { maxIdentifierLength } from "../../../search/table/keys.ts";
 import type { LinkSetting } from "../../../setting-parsers.ts";
 import type { Link } from "../../list/records/names.ts";
 import { toFieldName } from "../records/record-fields.ts";
-import { maxFields, maxFileBytes, toEnumValue } from "./names.ts";
+import { maxFieldsPerType, maxFileBytes, toEnumValue } from "./names.ts";
 
 /** The types of values, and what an entry of `additionalData` in a filter calls a comparison of each. */
 const valueTypes = {
@@ -164,9 +164,9 @@ function checkType(node: DefinitionNode): ObjectTypeDefinitionNode {
   const { fields = [], interfaces: [contract] = [] } = node;
   if (contract !== undefined) throw mistakeAt(contract, "Interfaces are not allowed here.");
   if (fields.length === 0) throw mistakeAt(node.name, `${node.name.value} has no fields.`);
-  const excess = fields[maxFields];
+  const excess = fields[maxFieldsPerType];
   if (excess === undefined) return node;
-  throw mistakeAt(excess.name, `${node.name.value} has more than ${maxFields} fields.`);
+  throw mistakeAt(excess.name, `${node.name.value} has more than ${maxFieldsPerType} fields.`);
 }
 
 function mistakeAt(node: ASTNode, message: string): GraphQLError {

@@ -4,7 +4,7 @@ import { maxIdentifierLength } from "../../../search/table/keys.ts";
 import type { LinkSetting } from "../../../setting-parsers.ts";
 import { readDateText } from "../../base/time/date-text.ts";
 import type { ItemType, ReadItem } from "../structure/items.ts";
-import { maxFields, maxFileBytes, toEnumValue } from "./names.ts";
+import { maxFieldsPerType, maxFileBytes, toEnumValue } from "./names.ts";
 
 export interface KnownData {
   readonly items: readonly ReadItem[];
@@ -41,7 +41,7 @@ function proposeType(
   const taken = new Set<string>();
   const fields: string[] = [];
   let bytes = 0;
-  for (const identifier of identifiers.slice(0, maxFields)) {
+  for (const identifier of identifiers.slice(0, maxFieldsPerType)) {
     const target = targets.get(identifier);
     const name = chooseName(identifier, target, taken);
     const item = items.find((one) => one.identifier === identifier);
@@ -80,7 +80,7 @@ function explainStrangers(items: readonly ReadItem[]): readonly string[] {
 function explainRest(count: number): readonly string[] {
   if (count === 0) return [];
   return [
-    `  # Left out: ${count} more. A type has at most ${maxFields} fields, a file ${maxFileBytes} bytes.`,
+    `  # Left out: ${count} more. A type has at most ${maxFieldsPerType} fields, a file ${maxFileBytes} bytes.`,
   ];
 }
 

@@ -3,8 +3,13 @@ import type { Identity } from "../keys/key.ts";
 import type { RequestHead } from "../keys/request-head.ts";
 import type { Bearer, BearerRefusal } from "../keys/token.ts";
 
+/** How a list is sent as a file: of rows as a spreadsheet reads them, or of JSON on lines. */
+export type RowForm = "csv" | "ndjson";
+
 export interface Accepted {
   readonly mediaType: string | null;
+  /** Null for a caller that prefers a response in GraphQL's form. */
+  readonly rows: RowForm | null;
   readonly events: {
     /**
      * How events are sent; null if the header names no way. A wildcard does not count, because it

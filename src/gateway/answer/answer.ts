@@ -11,8 +11,9 @@ import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
 import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
 import { type OperationRequest, type ParsedRequest, readRequest } from "./read-request.ts";
 import { eventsNotAccepted, notAcceptable, tooComplex, wrongVariables } from "./refusals.ts";
-import { type Asked, type GraphqlRequest, isPreflighted } from "./request.ts";
+import { type Asked, type GraphqlRequest, isPreflighted, type RowForm } from "./request.ts";
 import { type GraphqlResponse, GraphqlResponses, withCost } from "./responses.ts";
+import { openRowFile, type RowFile } from "./rows/row-file.ts";
 import type { EventStream } from "./streams/event-stream.ts";
 import type { Streams } from "./streams/streams.ts";
 import { Subscriptions, type SubscriptionsOptions } from "./streams/subscriptions.ts";
@@ -27,7 +28,7 @@ import { type WritingOptions, writeResponse } from "./write-response.ts";
 export interface AnswererOptions {
   readonly settings: ValidatorOptions["settings"] &
     SubscriptionsOptions["settings"] &
-    Pick<Settings, "MAX_PAGE_SIZE" | "CACHE_TTL_SECONDS">;
+    Pick<Settings, "MAX_PAGE_SIZE" | "MAX_SCAN_RECORDS" | "CACHE_TTL_SECONDS">;
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
   readonly persisted: PersistedOperationsOptions;
@@ -92,12 +93,14 @@ export class Answerer implements AsyncDisposable {
   async handle(
     request: GraphqlRequest,
     asked: Asked = request,
-  ): Promise<GraphqlResponse | EventStream> {
+  ): Promise<GraphqlResponse | EventStream | RowFile> {
     // Each promise takes time, and usually there is no need to wait.
     const preparing = this.#findPrepared(request, asked) ?? this.#prepareNew(request, asked);
     const prepared: PreparedOperation = preparing instanceof Promise ? await preparing : preparing;
     if (prepared.operation.isSubscription) return this.#subscribe(request, asked, prepared);
-    if (asked.accepted.mediaType === null) throw notAcceptable();
+    const { rows, mediaType } = asked.accepted;
+    if (rows !== null) return this.#openFile(request, rows, prepared);
+    if (mediaType === null) throw notAcceptable();
     const { operation, variables, cacheKey } = prepared;
     const found = this.#responses.findOrExecute(request, cacheKey, () => {
       const context = new RequestContext(this.#options.context, request, asked.wantsCost);
@@ -216,6 +219,17 @@ export class Answerer implements AsyncDisposable {
     const errors = formatErrors(coerced.errors, this.#options.log);
     const expectsStream = operation.isSubscription || events.isPreferred;
     throw wrongVariables(errors, expectsStream ? null : mediaType);
+  }
+
+  #openFile(
+    request: GraphqlRequest,
+    form: RowForm,
+    { operation, variables, ...prepared }: PreparedOperation,
+  ): Promise<RowFile> {
+    const { context, settings, log } = this.#options;
+    const plan = prepared.plan ?? this.#documents.planFor(operation, variables);
+    const options = { context, settings, log, checkPlan: this.#checkPlan };
+    return openRowFile(request, { form, name: operation.name, plan, variables }, options);
   }
 
   #subscribe(request: GraphqlRequest, asked: Asked, prepared: PreparedOperation): EventStream {

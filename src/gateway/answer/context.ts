@@ -82,6 +82,7 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
   #receivedBytes = 0;
   #writtenBytes = 0;
   isGivenUp = false;
+  readsWhole = false;
   #isOver = false;
   /** The cursor in the header `last-event-id`. It comes before the argument `after`. */
   lastEventId: string | undefined;
@@ -111,6 +112,20 @@ export class RequestContext implements GatewayContext, Caller, WritingLimits, Di
     this.now = Math.floor(clock.timeOfDay() - (clock.now() - this.budget.startedAt));
     this.#options = options;
     this.#keyMistake = keyMistake;
+  }
+
+  /**
+   * Begins a part of an answer that comes in parts: with the deadline and the calls of a request,
+   * and records of its own. "Now" and the snapshots stay.
+   */
+  beginPart(): void {
+    const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } =
+      this.#options.settings;
+    this.budget.renew({ deadlineMs, maxCalls });
+    this.#tags = undefined;
+    this.#terminals = undefined;
+    this.#snapshots?.beginPart();
+    this.#receivedBytes = 0;
   }
 
   get registry(): this {

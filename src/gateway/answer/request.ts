@@ -3,6 +3,13 @@ import type { Identity } from "../keys/key.ts";
 import type { RequestHead } from "../keys/request-head.ts";
 import type { Bearer, BearerRefusal } from "../keys/token.ts";
 
+export interface FileOutcome {
+  rows: number;
+  unreadable: number;
+  /** Why it ended in the middle. */
+  broken?: string;
+}
+
 /** How a list is sent as a file: of rows as a spreadsheet reads them, or of JSON on lines. */
 export type RowForm = "csv" | "ndjson";
 
@@ -19,6 +26,11 @@ export interface Accepted {
     readonly isPreferred: boolean;
   };
   readonly isAcceptable: boolean;
+}
+
+/** Whether the caller prefers a stream or a file, which Apollo Server does not know. */
+export function prefersOther({ accepted: { rows, events } }: Pick<Asked, "accepted">): boolean {
+  return rows !== null || events.isPreferred;
 }
 
 export interface Framing {
@@ -66,6 +78,8 @@ export interface GraphqlRequest extends Asked {
   /** False if its document was new; undefined if no operation was ready to be executed. */
   wasDocumentRemembered: boolean | undefined;
   eventCount: number | undefined;
+  /** What became of the file that it is answered with. */
+  file: FileOutcome | undefined;
   token: string | undefined;
   tokenRefused: BearerRefusal | undefined;
   /** Something is left once the response was sent, or the caller has cancelled. */

@@ -42,7 +42,13 @@ import {
   requestErrorStatus,
   rootConditionNotLiteral,
 } from "./refusals.ts";
-import { type Asked, hasJsonType, preflightedHeaders, readHeader } from "./request.ts";
+import {
+  type Asked,
+  hasJsonType,
+  prefersOther,
+  preflightedHeaders,
+  readHeader,
+} from "./request.ts";
 
 export interface ValidatorOptions {
   readonly settings: Pick<Settings, "INTROSPECTION">;
@@ -174,7 +180,6 @@ export async function validateRequest(
   if (parsed.document && hasNonLiteralRootCondition(parsed.document)) {
     throw rootConditionNotLiteral();
   }
-  const { events } = asked.accepted;
   const checked: CheckedDocument = { document: parsed.document };
   const response = await validator.executeHTTPGraphQLRequest({
     httpGraphQLRequest: toApolloRequest(asked, parsed),
@@ -183,10 +188,10 @@ export async function validateRequest(
   const { document, errors = [], isAccepted } = checked;
   if (document !== null && isAccepted && response.status === undefined) return document;
   if (errors.length > 0 && response.status !== 406) {
-    throw toDocumentRefusal(errors, response.headers.get("content-type") ?? "", events);
+    throw toDocumentRefusal(errors, response.headers.get("content-type") ?? "", asked);
   }
   if (response.status === 405 && isSubscription(parsed)) throw eventsNotAccepted();
-  throw toRefusal(response, events);
+  throw toRefusal(response, asked);
 }
 
 interface RequestToValidate extends Pick<ParsedRequest, "members" | "operationRequest"> {
@@ -200,17 +205,16 @@ function isSubscription({ document, operationRequest }: RequestToValidate): bool
 }
 
 function toApolloRequest(asked: Asked, { members }: RequestToValidate): HTTPGraphQLRequest {
-  const { events } = asked.accepted;
   const body = members ?? {};
   const headers = new HeaderMap();
   for (const name of Object.keys(asked.headers)) {
     headers.set(name, readHeader(asked, name) ?? "");
   }
-  if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
+  if (prefersOther(asked)) headers.set("accept", "application/graphql-response+json");
   const { method } = asked;
   if (method !== "GET") return { method, headers, search: "", body };
   // Apollo Server refuses subscriptions by GET, so it gets them as a POST.
-  const mayBeSubscription = events.framing !== null && hasJsonType(asked);
+  const mayBeSubscription = asked.accepted.events.framing !== null && hasJsonType(asked);
   if (mayBeSubscription) return { method: "POST", headers, search: "", body };
   return { method, headers, search: toSearch(body), body: undefined };
 }
@@ -221,15 +225,15 @@ const emptyBody = { kind: "single", singleResult: {} } as const;
 function toDocumentRefusal(
   errors: readonly GraphQLFormattedError[],
   contentType: string,
-  events: Asked["accepted"]["events"],
+  asked: Asked,
 ): RefusedError {
-  const headers = { "content-type": events.isPreferred ? jsonMediaType : contentType };
+  const headers = { "content-type": prefersOther(asked) ? jsonMediaType : contentType };
   return new RefusedError(requestErrorStatus(contentType), errors, headers);
 }
 
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
-  events: Asked["accepted"]["events"],
+  asked: Asked,
 ): RefusedError {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors = [] }: { errors?: readonly GraphQLFormattedError[] } = JSON.parse(body.string);
@@ -240,8 +244,7 @@ function toRefusal(
   return new RefusedError(
     isRequestError ? requestErrorStatus(headers.get("content-type") ?? "") : status,
     errors,
-    // Apollo Server does not know the media types of events.
-    events.isPreferred ? { ...others, "content-type": jsonMediaType } : others,
+    prefersOther(asked) ? { ...others, "content-type": jsonMediaType } : others,
   );
 }
 

@@ -78,8 +78,8 @@ export class RequestBudget {
   readonly keyDigest: string | null;
   readonly token: string | undefined;
   readonly startedAt: number;
-  readonly deadlineAt: number;
-  readonly maxCalls: number;
+  deadlineAt: number;
+  maxCalls: number;
   readonly isBulk: boolean;
   readonly onBody: RequestBudgetOptions["onBody"];
   readonly made: MadeCall[] | undefined;
@@ -117,6 +117,13 @@ export class RequestBudget {
 
   get isCancelled(): boolean {
     return this.#isCancelled;
+  }
+
+  /** Begins a part of a long answer, with a deadline and calls of its own. */
+  renew({ deadlineMs, maxCalls }: Pick<RequestBudgetOptions, "deadlineMs" | "maxCalls">): void {
+    this.deadlineAt = this.#clock.now() + deadlineMs;
+    this.maxCalls = this.calls + maxCalls;
+    this.#pausedMs = 0;
   }
 
   /** For REST calls and readings of lists, in milliseconds. Simultaneous waits count once. */

@@ -41,13 +41,18 @@ function toReadable(
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await body.next();
-        if (!done) {
-          controller.enqueue(encoder.encode(value));
-          return;
+        try {
+          const { done, value } = await body.next();
+          if (!done) {
+            controller.enqueue(encoder.encode(value));
+            return;
+          }
+          controller.close();
+          request.close(status);
+        } catch (error) {
+          controller.error(error);
+          request.close();
         }
-        controller.close();
-        request.close(status);
       },
       cancel: () => request.close(status),
     },

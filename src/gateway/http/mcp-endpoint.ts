@@ -3,7 +3,6 @@ import type { Members } from "../answer/read-request.ts";
 import { jsonMediaType, overloaded, refusal } from "../answer/refusals.ts";
 import type { Asked } from "../answer/request.ts";
 import type { GraphqlResponse } from "../answer/responses.ts";
-import { EventStream } from "../answer/streams/event-stream.ts";
 import type { Ledger } from "../base/ledger.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { KeyFinder } from "../keys/token.ts";
@@ -83,7 +82,7 @@ async function answerMessage(
       begun ??= findKeyAndAdmit();
       await begun;
       const answer = await answerer.handle(request, { ...asked, body: JSON.stringify(members) });
-      if (answer instanceof EventStream) throw new TypeError("no stream is accepted");
+      if (!("body" in answer)) throw new TypeError("no stream is accepted");
       return answer;
     });
     return await (held?.orRefused(answering) ?? answering);

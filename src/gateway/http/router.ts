@@ -1,6 +1,8 @@
 import type { Settings } from "../../settings.ts";
 import { Answerer, type AnswererOptions } from "../answer/answer.ts";
 import { RefusedError, refusal } from "../answer/refusals.ts";
+import { oldHttp } from "../answer/rows/file-refusals.ts";
+import { RowFile } from "../answer/rows/row-file.ts";
 import type { Streams } from "../answer/streams/streams.ts";
 import type { ActiveKeys } from "../base/active-keys.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
@@ -220,18 +222,24 @@ export class Router implements AsyncDisposable {
 
   async #execute(request: HttpRequest, owner: string | null): Promise<HttpResponse> {
     const { context, settings } = this.#options;
+    const leave = () => this.#admission.leave(owner);
+    let isFile = false;
     try {
+      if (request.accepted.rows !== null && !request.seesBreaks) throw oldHttp();
       if (request.method === "GET") request.vary += `, ${cacheVary}`;
       using held = request.hasReadBody ? await readBody(request, context.ledger) : undefined;
       const answering = this.#answerer.handle(request);
       const answer = await (held?.orRefused(answering) ?? answering);
+      isFile = answer instanceof RowFile;
+      // Whoever reads it slowly still has a place.
+      if (isFile) request.onClose({ leave });
       const ttlSeconds = settings.CACHE_TTL_SECONDS;
       const response = formatResponse(answer, request, { ttlSeconds, now: context.clock.now() });
       // A response may wait long to be read. A stream keeps its request, and counts it.
       if (!("stream" in response)) request.body = "";
       return response;
     } finally {
-      this.#admission.leave(owner);
+      if (!isFile) leave();
     }
   }
 }

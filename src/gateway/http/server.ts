@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { FileBrokenError } from "../answer/rows/row-file.ts";
 import { streamGraceMs } from "./observation/requests-under-way.ts";
 import { GatewayMessage, NodeRequest } from "./request/node-request.ts";
 import { send } from "./response/send.ts";
@@ -85,7 +86,7 @@ export class GatewayServer implements AsyncDisposable {
   }
 
   #giveUp(request: NodeRequest, error: unknown): void {
-    this.#router.logError(request, error);
+    if (!(error instanceof FileBrokenError)) this.#router.logError(request, error);
     request.close();
   }
 }

@@ -45,6 +45,7 @@ export interface WholeSource<Row> {
     readonly lack: Error | null;
   } | null>;
   readonly pause: () => Promise<void>;
+  readonly isPreferred: boolean;
 }
 
 /**
@@ -62,7 +63,7 @@ export async function loadPage<Row>(
   const { memory, listName } = list;
   const cursors = parseCursors(args, (name, text) => parseCursor(listName, name, text));
   const wanted = { ...args, ...cursors };
-  if (!memory.isOdd) {
+  if (!memory.isOdd && !whole.isPreferred) {
     const page = await readPage(list, wanted);
     if (page !== null) return toConnection(list, page);
     // Two looks contradict each other. Without a count, there may just be no end to find.

@@ -82,6 +82,7 @@ function wholeListOf<S extends Subject>(
       }
     },
     pause: () => context.giveWay(subject),
+    isPreferred: context.readsWhole,
   };
 }
 

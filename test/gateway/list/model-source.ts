@@ -150,7 +150,15 @@ export function loadConnection(
     const { rows, isWhole } = await readWhole(source, { concurrency: 8, maxReadings: 3 });
     return { rows, lack: isWhole ? null : new Contradiction("the list is not whole") };
   };
-  return loadPage(source, { ...args, needs }, { read, pause: () => Promise.resolve() });
+  return loadPage(
+    source,
+    { ...args, needs },
+    {
+      read,
+      pause: () => Promise.resolve(),
+      isPreferred: false,
+    },
+  );
 }
 
 /** What a walk saw, in the list's order, and what each of its pages cost in REST calls. */

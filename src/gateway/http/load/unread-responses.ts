@@ -14,12 +14,15 @@ interface UnreadResponsesOptions {
   readonly onClosed: (reason: "slow" | "memory") => void;
 }
 
-type UnreadResponse = Pick<HttpRequest, "unreadBytes" | "close" | "identity" | "unread">;
+type UnreadResponse = Pick<
+  HttpRequest,
+  "unreadBytes" | "takenBytes" | "close" | "identity" | "unread"
+>;
 
 interface Reading {
   readonly memory: LedgerEntry;
-  /** How much was unread when its caller had last taken enough; null for a stream. */
-  mark: { readonly bytes: number; readonly at: number } | null;
+  /** When its caller had last taken enough, and how much in all; null for a stream. */
+  mark: { readonly taken: number; readonly at: number } | null;
 }
 
 export class UnreadResponses implements Disposable {
@@ -32,8 +35,11 @@ export class UnreadResponses implements Disposable {
   }
 
   add(response: UnreadResponse, bytes: number): void {
-    const mark = { bytes, at: this.#options.clock.now() };
-    this.#begin(response, mark).set(bytes);
+    this.#begin(response, this.#mark(response)).set(bytes);
+  }
+
+  addFile(response: UnreadResponse): void {
+    this.#begin(response, this.#mark(response));
   }
 
   addStream(response: UnreadResponse): void {
@@ -63,14 +69,19 @@ export class UnreadResponses implements Disposable {
     return memory;
   }
 
+  #mark({ takenBytes: taken }: UnreadResponse): NonNullable<Reading["mark"]> {
+    return { taken, at: this.#options.clock.now() };
+  }
+
   #check(): void {
     const now = this.#options.clock.now();
     for (const [response, reading] of [...this.#readings]) {
-      const { unreadBytes } = response;
+      const { unreadBytes, takenBytes } = response;
       const { mark, memory } = reading;
       memory.set(unreadBytes);
       if (mark === null) continue;
-      if (mark.bytes - unreadBytes >= minTakenBytes) reading.mark = { bytes: unreadBytes, at: now };
+      const isEnough = unreadBytes === 0 || takenBytes - mark.taken >= minTakenBytes;
+      if (isEnough) reading.mark = this.#mark(response);
       else if (now - mark.at >= patienceMs) this.#close(response, "slow");
     }
     if (this.#readings.size > 0) return;

@@ -24,10 +24,10 @@ import { DurationTally, Tally } from "./tally.ts";
 
 /**
  * How a GraphQL request ended: `ok`, `errors` if the response contains any, `refused` with a 4xx
- * status, `failed` with a 5xx status, or `aborted` if the caller cancelled before the whole
- * response was sent.
+ * status, `failed` with a 5xx status, `broken` if a file ended in the middle, or `aborted` if the
+ * caller cancelled before the whole response was sent.
  */
-export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
+export type Outcome = "ok" | "errors" | "refused" | "failed" | "broken" | "aborted";
 
 export interface Scrape {
   readonly contentType: string;

@@ -140,7 +140,8 @@ export class RequestsUnderWay implements Disposable {
   #log(request: HttpRequest, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, status, errorCodes, budget, earlierBudget } = request;
-    const outcome = toOutcome(status, errorCodes);
+    const { file } = request;
+    const outcome = file?.broken === undefined ? toOutcome(status, errorCodes) : "broken";
     const operation = toLoggableName(request);
     const { traceparent } = request.headers;
     const trace = tracing?.endRequest(request, outcome, operation, status);
@@ -161,6 +162,9 @@ export class RequestsUnderWay implements Disposable {
         durationMs: ms,
         restCalls: (budget?.calls ?? 0) + (earlierBudget?.calls ?? 0),
         events: request.eventCount,
+        rows: file?.rows,
+        unreadable: file?.unreadable || undefined,
+        broken: file?.broken,
         token: request.token,
         tokenRefused: request.tokenRefused,
         // By the name that OpenTelemetry gives it in logs.

@@ -12,7 +12,9 @@ export class FetchRequest extends HttpRequest {
   readonly host: string;
   /** The other server waits for its readers. */
   readonly unreadBytes = 0;
+  readonly takenBytes = 0;
   readonly #webRequest: Request;
+  readonly seesBreaks = true;
   isClosed = false;
   #status: number | undefined;
 

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import {
   type Accepted,
+  type FileOutcome,
   type GraphqlRequest,
   jsonType,
   type Leavable,
@@ -44,6 +45,7 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   earlierBudget: RequestBudget | undefined;
   wasDocumentRemembered: boolean | undefined;
   eventCount: number | undefined;
+  file: FileOutcome | undefined;
   token: string | undefined;
   tokenRefused: BearerRefusal | undefined;
   denseIndex = -1;
@@ -78,10 +80,16 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
 
   abstract readonly unreadBytes: number;
 
+  /** Of all that its connection has carried. */
+  abstract readonly takenBytes: number;
+
   /** Undefined if another program's server received the request. */
   abstract readonly connection: Socket | undefined;
 
   abstract readonly isClosed: boolean;
+
+  /** Whether its caller can tell a response that breaks from one that ends. */
+  abstract readonly seesBreaks: boolean;
 
   /**
    * Reads the body as text. Call it once.

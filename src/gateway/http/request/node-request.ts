@@ -37,6 +37,16 @@ export class NodeRequest extends HttpRequest {
     return this.unwrittenBytes + this.serverResponse.writableLength;
   }
 
+  get takenBytes(): number {
+    const { bytesWritten, writableLength } = this.#message.socket;
+    return bytesWritten - writableLength;
+  }
+
+  // HTTP/1.0 has no chunks: the end of the connection is the end of the body.
+  get seesBreaks(): boolean {
+    return this.#message.httpVersion !== "1.0";
+  }
+
   get connection(): Socket {
     return this.#message.socket;
   }

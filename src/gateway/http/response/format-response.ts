@@ -2,8 +2,10 @@ import { toCodes } from "../../answer/errors.ts";
 import type { RefusedError } from "../../answer/refusals.ts";
 import { readHeader } from "../../answer/request.ts";
 import type { GraphqlResponse } from "../../answer/responses.ts";
+import { RowFile } from "../../answer/rows/row-file.ts";
 import { EventStream } from "../../answer/streams/event-stream.ts";
 import type { HttpRequest } from "../request/http-request.ts";
+import { rowMediaTypes } from "./accept.ts";
 import { sseMediaType, toEvents } from "./framing.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { HttpResponse, WholeHttpResponse } from "./http-response.ts";
@@ -15,11 +17,12 @@ import type { HttpResponse, WholeHttpResponse } from "./http-response.ts";
  * @param now in milliseconds since 1970.
  */
 export function formatResponse(
-  answer: GraphqlResponse | EventStream,
+  answer: GraphqlResponse | EventStream | RowFile,
   request: HttpRequest,
   { ttlSeconds, now }: { readonly ttlSeconds: number; readonly now: number },
 ): HttpResponse {
   if (answer instanceof EventStream) return toStream(answer);
+  if (answer instanceof RowFile) return toAttachment(answer, request);
   const { body, errorCodes, oldestPartAt } = answer;
   const mediaType = request.accepted.mediaType ?? "";
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
@@ -40,6 +43,20 @@ function toStream(stream: EventStream): HttpResponse {
     "x-accel-buffering": "no",
   };
   return { status: 200, headers, stream };
+}
+
+function toAttachment(
+  { form, name, text }: RowFile,
+  { method }: Pick<HttpRequest, "method">,
+): HttpResponse {
+  const headers = {
+    "content-type": rowMediaTypes[form],
+    "content-disposition": `attachment; filename="${name}.${form}"`,
+    "cache-control": "no-store",
+  };
+  // Nobody reads its text, so its further pages are not read either.
+  if (method === "HEAD") void text.return(undefined);
+  return { status: 200, headers, stream: text };
 }
 
 export function formatRefusal(

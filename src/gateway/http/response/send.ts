@@ -34,7 +34,10 @@ export function send(
 ): Promise<void> | void {
   request.ignoreBody();
   if (!("stream" in response)) return sendWhole(request, response, unread);
-  if (isUnderWay(request)) unread?.addStream(request);
+  if (isUnderWay(request)) {
+    if (request.file === undefined) unread?.addStream(request);
+    else unread?.addFile(request);
+  }
   const { status, headers, stream } = response;
   return sendStream(request.serverResponse, status, toHeaderList(request, headers), stream);
 }

@@ -52,6 +52,13 @@ export class RequestSnapshots {
     return once(this.#shared, question, work) as Result;
   }
 
+  /** The snapshots stay, and what was found in them, but not the pages of selections. */
+  beginPart(): void {
+    for (const question of this.#shared.keys()) {
+      if (typeof question === "object") this.#shared.delete(question);
+    }
+  }
+
   async #take(subject: Subject): Promise<Snapshot> {
     const snapshot = await this.#snapshots.use(this.#caller, subject);
     this.#inUse.push(snapshot);

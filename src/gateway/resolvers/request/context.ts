@@ -57,6 +57,8 @@ export interface GatewayContext {
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.
    */
   readonly snapshots: Pick<RequestSnapshots, "use" | "share">;
+  /** Whether plain lists, too, are read from their snapshots. */
+  readonly readsWhole: boolean;
   /**
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller received; null if there is none.

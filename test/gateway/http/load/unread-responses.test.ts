@@ -50,6 +50,18 @@ test("a stream may be slow, but what it has not read counts", () => {
   expect(closed).toEqual(["behind: memory"]);
 });
 
+test("a file may take as long as its reader reads, and waits as long as it has nothing to send", () => {
+  const { clock, unread, caller, closed } = setUp();
+  const [waiting, slow, stuck] = [0, 100_000, 100_000].map((bytes, number) =>
+    caller(`file ${number}`, bytes, "k"),
+  );
+  for (const file of [waiting, slow, stuck]) if (file) unread.addFile(file);
+  for (let passed = 0; passed < 29; passed += 1) clock.advance(second);
+  if (slow) slow.unreadBytes -= 64 * 1024;
+  clock.advance(second);
+  expect(closed).toEqual(["file 2: slow"]);
+});
+
 test("what was read is forgotten, and nothing is checked any more", () => {
   const { clock, send, unread, ledger } = setUp();
   const caller = send("a", 100_000);
@@ -63,6 +75,7 @@ test("what was read is forgotten, and nothing is checked any more", () => {
 interface Caller {
   readonly identity: { readonly key: string; readonly keyDigest: string };
   unreadBytes: number;
+  readonly takenBytes: number;
   unread: undefined;
   close(): void;
 }
@@ -82,11 +95,14 @@ function setUp() {
   const caller = (name: string, unreadBytes: number, key: string): Caller => ({
     identity: { key, keyDigest: key },
     unreadBytes,
+    get takenBytes() {
+      return 1_000_000 - this.unreadBytes;
+    },
     unread: undefined,
     close: () => void closed.push(`${name}: ${reason}`),
   });
   return {
-    ...{ clock, closed, ledger, unread },
+    ...{ clock, closed, ledger, unread, caller },
     send(name: string, bytes: number, key = "k"): Caller {
       const sent = caller(name, bytes, key);
       unread.add(sent, bytes);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
 import type { Settings } from "../../../settings.ts";
+import { Part } from "../../base/time/give-way.ts";
 import { defaultPageSize } from "../../resolvers/request/context.ts";
 import { type ContextOptions, RequestContext } from "../context.ts";
 import { toCodes } from "../errors.ts";
@@ -17,6 +18,9 @@ import { createRowWriter, type RowWriter } from "./row-writers.ts";
 export class FileBrokenError extends Error {
   override readonly name = "FileBrokenError";
 }
+
+/** More at a time come hardly sooner, and hold up others longer. */
+const maxPageRows = 500;
 
 interface FileOptions {
   readonly context: ContextOptions;
@@ -50,9 +54,9 @@ export async function openRowFile(
   const maxRows = settings.MAX_SCAN_RECORDS;
   const first = readFirst(list.list, variables);
   if (first !== null && first > maxRows) throw scanTooLarge(maxRows);
-  const largest = { ...plan, ...withPageSize(list, settings.MAX_PAGE_SIZE) };
-  const fits = checkPlan(largest, variables) === null;
-  const pageSize = fits ? settings.MAX_PAGE_SIZE : defaultPageSize;
+  const largest = Math.min(settings.MAX_PAGE_SIZE, maxPageRows);
+  const fits = checkPlan({ ...plan, ...withPageSize(list, largest) }, variables) === null;
+  const pageSize = fits ? largest : Math.min(largest, defaultPageSize);
   const context = new RequestContext(options.context, request);
   request.budget = context.budget;
   request.onClose({ leave: () => context.budget.cancel() });
@@ -111,12 +115,15 @@ async function* writeFile({
   writer,
 }: ConstructorParameters<typeof RowFile>[1]): AsyncGenerator<string, undefined> {
   const { file: outcome = { rows: 0, unreadable: 0 } } = request;
+  const part = new Part();
   let text = writer.head;
   try {
     for (let rows: readonly Row[] | null = first; rows !== null; ) {
       const next: Promise<readonly Row[]> | null = pages.isOver ? null : pages.read();
       next?.catch(() => {});
+      await part.next();
       for (const row of rows) {
+        if (part.isOver) await part.next();
         text += writer.write(row);
         outcome.rows += 1;
         countErrors(row, request, outcome);

@@ -4,6 +4,7 @@ import type { SharedCache } from "../../fleet/shared-cache.ts";
 import type { PersistedOperationsOptions } from "../../gateway/answer/persisted-operations.ts";
 import { ManifestError, parseManifest } from "../../gateway/answer/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
+import { FileError } from "../../gateway/base/watched-file.ts";
 import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
 import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Metrics, Scrapable } from "../../gateway/http/observation/metrics.ts";
@@ -11,9 +12,8 @@ import { Tracing } from "../../gateway/http/observation/tracing.ts";
 import { startIssuerKeys } from "../../gateway/keys/issuer-keys.ts";
 import { createJwtFinder } from "../../gateway/keys/jwt.ts";
 import { createKeyFinder } from "../../gateway/keys/key-finder.ts";
-import { KeysFileError } from "../../gateway/keys/keys-file.ts";
 import type { KeyFinder } from "../../gateway/keys/token.ts";
-import { WatchedKeys } from "../../gateway/keys/watched-keys.ts";
+import { watchKeys } from "../../gateway/keys/watched-keys.ts";
 import type { Logger } from "../../log.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools.ts";
@@ -76,8 +76,8 @@ export function startKeyFinder(
 ): { readonly findKey: KeyFinder | undefined; readonly warm: readonly string[] } {
   const { KEYS_FILE: path, KEYS_FILE_ALSO_KEYS: takesKeys } = settings;
   if (path === undefined) return { findKey: undefined, warm: [] };
-  const watched = stack.use(watchKeys({ path, clock, log }));
-  metrics.watchKeysFile(() => watched.isOk);
+  const watched = stack.use(orRefuse("KEYS_FILE", () => watchKeys({ path, clock, log })));
+  metrics.watchFile("KEYS_FILE", () => watched.isOk);
   const needsManifest = watched.current.tokens.values().some((token) => token.onlyRegistered);
   if (needsManifest && settings.PERSISTED_OPERATIONS === undefined) {
     log.warn("KEYS_FILE has tokens for registered operations, but PERSISTED_OPERATIONS names none");
@@ -93,11 +93,12 @@ export function startKeyFinder(
   return { findKey: createKeyFinder({ ...byKeysFile, findByJwt }), warm };
 }
 
-function watchKeys(options: ConstructorParameters<typeof WatchedKeys>[0]): WatchedKeys {
+/** @throws CommandError with a line for each mistake in the setting's file. */
+function orRefuse<T>(setting: string, read: () => T): T {
   try {
-    return new WatchedKeys(options);
+    return read();
   } catch (error) {
-    throw error instanceof KeysFileError ? toCommandError("KEYS_FILE", error) : error;
+    throw error instanceof FileError ? toCommandError(setting, error) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parseDateTime } from "../../registry-client/date-string.ts";
 import { isJsonObject } from "../../registry-client/json-values.ts";
+import { FileError } from "../base/watched-file.ts";
 import { looksLikeJwt, looksLikeToken } from "./token.ts";
 
 export interface KeysFile {
@@ -18,7 +19,7 @@ export interface TokenEntry {
 }
 
 /** The message has a line for each mistake, and quotes no keys, tokens or whole hashes. */
-export class KeysFileError extends Error {
+export class KeysFileError extends FileError {
   override readonly name = "KeysFileError";
 }
 

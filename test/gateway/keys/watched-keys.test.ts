@@ -9,8 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { expect, test } from "vitest";
+import { FileError } from "../../../src/gateway/base/watched-file.ts";
 import { KeysFileError } from "../../../src/gateway/keys/keys-file.ts";
-import { WatchedKeys } from "../../../src/gateway/keys/watched-keys.ts";
+import { watchKeys } from "../../../src/gateway/keys/watched-keys.ts";
 import { createFolder } from "../../support/folder.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -32,7 +33,7 @@ function watchPath(path: string) {
   const add = (level: string) => (fields: object, message: string) =>
     lines.push([level, fields, message]);
   const log = { info: add("info"), warn: add("warn"), error: add("error") };
-  const watched = new WatchedKeys({ path, clock, log: log as never });
+  const watched = watchKeys({ path, clock, log: log as never });
   return {
     watched,
     lines,
@@ -142,7 +143,7 @@ test("a missing file is a broken one, and may come back as it was", async () => 
 test("at the start, a missing file and a broken one are refused, with a line for each mistake", async () => {
   await using folder = await createFolder();
   const path = folder.file("keys.json");
-  expect(() => watchPath(path)).toThrow(new KeysFileError("it cannot be read (ENOENT)"));
+  expect(() => watchPath(path)).toThrow(new FileError("it cannot be read (ENOENT)"));
   writeFileSync(path, '{ "keys": {}, "more": 1 }');
   expect(() => watchPath(path)).toThrow(KeysFileError);
   expect(() => watchPath(path)).toThrow(/^unknown member "more"\nkeys: expected/);
@@ -174,7 +175,7 @@ test("once disposed of, it does not look any more", async () => {
   await using world = await watch();
   const { path, watched } = world;
   const clock = new ManualClock();
-  const other = new WatchedKeys({ path, clock, log: {} as never });
+  const other = watchKeys({ path, clock, log: {} as never });
   expect(clock.isWatched).toBe(true);
   other[Symbol.dispose]();
   expect(clock.isWatched).toBe(false);

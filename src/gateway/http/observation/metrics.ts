@@ -214,10 +214,11 @@ export class Metrics implements Scrapable {
     );
   }
 
-  watchKeysFile(isOk: () => boolean): void {
+  /** As `tapgraph_keys_file_ok` or `tapgraph_persisted_operations_ok`. */
+  watchFile(setting: "KEYS_FILE" | "PERSISTED_OPERATIONS", isOk: () => boolean): void {
     new Gauge({
-      name: "tapgraph_keys_file_ok",
-      help: "1 if KEYS_FILE could be read when it last changed, 0 if what it said before is in force",
+      name: `tapgraph_${setting.toLowerCase()}_ok`,
+      help: `1 if ${setting} could be read when it last changed, 0 if what it said before is in force`,
       registers: [this.#registry],
       // Of all processes: 0 if one of them could not read it.
       aggregator: "min",

@@ -19,6 +19,10 @@ const { collectSubfields: collect } = createRequire(import.meta.url)(
   "graphql/execution/collectFields.js",
 );
 
+export const { suggestionList } = createRequire(import.meta.url)(
+  "graphql/jsutils/suggestionList.js",
+);
+
 export const { validateSDL } = createRequire(import.meta.url)("graphql/validation/validate.js");
 
 type Variables = Readonly<Record<string, unknown>>;

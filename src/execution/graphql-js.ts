@@ -5,4 +5,5 @@
 export { getArgumentValues, getVariableValues } from "graphql";
 export { collectSubfields } from "graphql/execution/collectFields.js";
 export { getFieldDef } from "graphql/execution/execute.js";
+export { suggestionList } from "graphql/jsutils/suggestionList.js";
 export { validateSDL } from "graphql/validation/validate.js";

@@ -13,15 +13,20 @@ import { type CallOptions, callTool } from "./call-tool.ts";
 import { createServer, readMessage, toFault } from "./server.ts";
 import type { Tool } from "./tool.ts";
 
-export function createEndpoint(tools: readonly Tool[], options: CallOptions): McpEndpoint {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const annotations = { readOnlyHint: true, openWorldHint: false };
-  const list = { tools: tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations })) };
+const annotations = { readOnlyHint: true, openWorldHint: false };
+
+/** @param toolsInForce is asked for each message. */
+export function createEndpoint(
+  toolsInForce: () => readonly Tool[],
+  options: CallOptions,
+): McpEndpoint {
   return async (request, ask) => {
+    const tools = toolsInForce();
+    const list = { tools: tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations })) };
     const read = readMessage(request.body);
     let failure: { readonly error: unknown } | undefined;
     const server = createServer(list, async ({ name, arguments: given }) => {
-      const tool = byName.get(name);
+      const tool = tools.find((one) => one.name === name);
       if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool: ${name}`);
       try {
         const { text, codes } = await callTool(tool, given, ask, options);

@@ -1,8 +1,4 @@
-import { readFileSync } from "node:fs";
-import type { GraphQLSchema } from "graphql";
 import type { SharedCache } from "../../fleet/shared-cache.ts";
-import type { PersistedOperationsOptions } from "../../gateway/answer/persisted-operations.ts";
-import { ManifestError, parseManifest } from "../../gateway/answer/persisted-operations.ts";
 import type { Clock } from "../../gateway/base/time/clock.ts";
 import { FileError } from "../../gateway/base/watched-file.ts";
 import type { McpEndpoint } from "../../gateway/http/mcp-endpoint.ts";
@@ -16,8 +12,6 @@ import type { KeyFinder } from "../../gateway/keys/token.ts";
 import { watchKeys } from "../../gateway/keys/watched-keys.ts";
 import type { Logger } from "../../log.ts";
 import type { Tool } from "../../mcp/tool.ts";
-import { createTools } from "../../mcp/tools.ts";
-import type { LinkSetting } from "../../setting-parsers.ts";
 import { readTracingVariables, type Settings } from "../../settings.ts";
 import { CommandError, toCommandError } from "../command-error.ts";
 import { proxyTo } from "../proxy.ts";
@@ -128,69 +122,22 @@ export async function startSharedCache(
 }
 
 /**
- * Creates the tools that the settings ask for, and the documents that count as registered for them.
- * @throws CommandError if two have the same name, or if the package that it needs is not installed.
+ * Creates the endpoint of tools; undefined if the settings want none.
+ * @throws CommandError if the package that it needs is not installed.
  */
 export async function createMcp(
-  { settings, log, clock }: PartSources,
-  registered: {
-    readonly schema: GraphQLSchema;
-    readonly links: readonly LinkSetting[];
-    readonly manifest: ReadonlyMap<string, string>;
-  },
+  { settings, clock }: PartSources,
+  registered: { readonly current: { readonly tools: readonly Tool[] } },
   keyHint: string | undefined,
-): Promise<
-  { readonly endpoint: McpEndpoint; readonly documents: ReadonlyMap<string, string> } | undefined
-> {
+): Promise<McpEndpoint | undefined> {
   if (!settings.MCP) return undefined;
   const { createEndpoint } = await installed(
     import("../../mcp/endpoint.ts"),
     "MCP: it needs the package @modelcontextprotocol/server (npm install it next to tapgraph)",
   );
-  const { tools, documents } = createTools({
-    ...{ settings, schema: registered.schema, links: registered.links },
-    registered: registered.manifest.values(),
-    refuse: (reason) => log.warn(`PERSISTED_OPERATIONS: ${reason}`),
-  });
-  checkNames(tools);
   const maxBytes = settings.MCP_MAX_RESULT_BYTES;
   const now = () => clock.now();
-  return { endpoint: createEndpoint(tools, { maxBytes, keyHint, now }), documents };
-}
-
-function checkNames(tools: readonly Tool[]): void {
-  for (const [name, [one, other]] of Map.groupBy(tools, (tool) => tool.name)) {
-    if (other === undefined) continue;
-    const both = [one, other].map((tool) => JSON.stringify(tool?.description)).join(" and ");
-    throw new CommandError(`MCP: two tools have the name ${name}: ${both}`);
-  }
-}
-
-/**
- * Reads the manifest of persisted operations, and validates it against the schema.
- * @throws CommandError with a line for each mistake.
- */
-export function readPersistedOperations(
-  { PERSISTED_OPERATIONS: file, PERSISTED_ONLY: only }: Settings,
-  schema: GraphQLSchema,
-): PersistedOperationsOptions {
-  if (file === undefined) {
-    if (only) throw new CommandError("PERSISTED_ONLY: it needs a manifest in PERSISTED_OPERATIONS");
-    return { manifest: new Map(), allowsOnlyRegistered: only };
-  }
-  try {
-    return { manifest: parseManifest(readManifest(file), schema), allowsOnlyRegistered: only };
-  } catch (error) {
-    throw error instanceof ManifestError ? toCommandError("PERSISTED_OPERATIONS", error) : error;
-  }
-}
-
-function readManifest(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new CommandError(`PERSISTED_OPERATIONS: ${file} cannot be read`);
-  }
+  return createEndpoint(() => registered.current.tools, { maxBytes, keyHint, now });
 }
 
 async function installed<T>(importing: Promise<T>, refusal: string): Promise<T> {

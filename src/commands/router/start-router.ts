@@ -29,12 +29,12 @@ import { proxyTo } from "../proxy.ts";
 import {
   createMcp,
   type PartSources,
-  readPersistedOperations,
   startKeyFinder,
   startOwnMetricsServer,
   startSharedCache,
   startTracing,
 } from "./optional-parts.ts";
+import { watchRegistered } from "./registered.ts";
 
 export interface RegistryAddress {
   readonly url: string;
@@ -109,21 +109,23 @@ export async function startRouter(
     subscriptions: changes !== undefined,
     ownFields,
   });
-  const persisted = readPersistedOperations(settings, schema);
-  const { manifest } = persisted;
-  const registered = { schema, manifest, links: allLinks };
+  const registered = watchRegistered(sources, { schema, links: allLinks }, stack);
   const mcp = await createMcp(sources, registered, options.keyHint);
   const links = groupLinks(allLinks);
   const router = stack.use(
     await Router.start({
       settings,
       schema,
-      persisted: { ...persisted, manifest: new Map([...manifest, ...(mcp?.documents ?? [])]) },
-      mcp: mcp?.endpoint,
+      persisted: { registered, allowsOnlyRegistered: settings.PERSISTED_ONLY },
+      addresses: () => registered.current.addresses,
+      mcp,
       context: { settings, client, snapshots, changes, clock, links, ownFields, ledger },
       onEvent: (kind) => metrics.countEvent(kind),
       onTooLarge: () => metrics.countTooLarge(),
-      explorer: createExplorer({ settings, registry, registered: persisted.manifest, log }),
+      explorer: createExplorer({
+        ...{ settings, registry, log },
+        registered: () => registered.current.manifest,
+      }),
       circuit: () => calls.statistics().circuit,
       keyMemory,
       isKnownKey,

@@ -8,7 +8,11 @@ import { Documents, type PreparedRequest, PreparedRequests } from "./documents.t
 import { formatErrors } from "./errors.ts";
 import { isLong, readDocument, type Trust } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/plan-check.ts";
-import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
+import {
+  PersistedOperations,
+  type PersistedOperationsOptions,
+  type RegisteredDocuments,
+} from "./persisted-operations.ts";
 import { type OperationRequest, type ParsedRequest, readRequest } from "./read-request.ts";
 import { eventsNotAccepted, notAcceptable, tooComplex, wrongVariables } from "./refusals.ts";
 import { type Asked, type GraphqlRequest, isPreflighted, type RowForm } from "./request.ts";
@@ -53,7 +57,8 @@ export class Answerer implements AsyncDisposable {
   readonly #validator: Validator;
   readonly #persisted: PersistedOperations;
   readonly #documents: Documents;
-  readonly #requests = new PreparedRequests();
+  #requests = new PreparedRequests();
+  #registered: RegisteredDocuments;
   readonly #responses: GraphqlResponses;
   readonly #writing: WritingOptions;
   readonly #checkPlan: PlanCheck;
@@ -64,6 +69,7 @@ export class Answerer implements AsyncDisposable {
     this.#options = options;
     this.#validator = validator;
     this.#persisted = new PersistedOperations(options.persisted);
+    this.#registered = this.#persisted.registered;
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
     this.#responses = new GraphqlResponses(settings.CACHE_TTL_SECONDS * 1000, context.clock);
     this.#checkPlan = createPlanCheck(schema, {
@@ -115,12 +121,21 @@ export class Answerer implements AsyncDisposable {
       : response;
   }
 
+  /** What is remembered does not tell whether it is still registered. */
+  #forgetIfOthersAreRegistered(): void {
+    const { registered } = this.#persisted;
+    if (registered === this.#registered) return;
+    this.#registered = registered;
+    this.#requests = new PreparedRequests();
+  }
+
   /** Undefined if it is not remembered, or if the validator is to explain what is wrong. */
   #findPrepared(request: GraphqlRequest, asked: Asked): PreparedRequest | undefined {
     if (!asked.accepted.isAcceptable || !(asked.method === "POST" || isPreflighted(asked)))
       return undefined;
     // What is remembered does not tell whether the operation is registered.
     if (request.bearer?.onlyRegistered) return undefined;
+    this.#forgetIfOthersAreRegistered();
     const prepared = this.#requests.find(asked);
     if (prepared === undefined) return undefined;
     if (prepared.isLong && this.#trustOf(request) !== "known") return undefined;

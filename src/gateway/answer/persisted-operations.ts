@@ -3,11 +3,18 @@ import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { LRUCache } from "lru-cache";
 import { isJsonObject, type JsonObject } from "../../registry-client/json-values.ts";
 import { bytesOfString } from "../base/collections/memory-size.ts";
+import { FileError } from "../base/watched-file.ts";
 import type { Bearer } from "../keys/token.ts";
 import { type RefusedError, refusal } from "./refusals.ts";
 
+/** The registered documents that are in force. */
+export interface RegisteredDocuments {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly texts: ReadonlySet<string>;
+}
+
 export interface PersistedOperationsOptions {
-  readonly manifest: ReadonlyMap<string, string>;
+  readonly registered: { readonly current: RegisteredDocuments };
   readonly allowsOnlyRegistered: boolean;
 }
 
@@ -25,7 +32,6 @@ const maxDocumentBytes = 4 * 1024 * 1024;
  */
 export class PersistedOperations {
   readonly #options: PersistedOperationsOptions;
-  readonly #registered: ReadonlySet<string>;
   readonly #remembered = new LRUCache<string, string>({
     max: maxDocuments,
     maxSize: maxDocumentBytes,
@@ -34,7 +40,11 @@ export class PersistedOperations {
 
   constructor(options: PersistedOperationsOptions) {
     this.#options = options;
-    this.#registered = new Set(options.manifest.values());
+  }
+
+  /** Another object as soon as other documents are in force. */
+  get registered(): RegisteredDocuments {
+    return this.#options.registered.current;
   }
 
   /**
@@ -60,14 +70,14 @@ export class PersistedOperations {
   }
 
   isRegistered(text: string): boolean {
-    return this.#registered.has(text);
+    return this.registered.texts.has(text);
   }
 
   /** Remembers a document by its hash. Call it only when it is known to be valid. */
   remember(members: JsonObject): void {
     const { query } = members;
     const id = readId(members);
-    if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
+    if (id === undefined || typeof query !== "string" || this.registered.byId.has(id)) return;
     this.#remembered.set(id, query);
   }
 
@@ -76,8 +86,7 @@ export class PersistedOperations {
   }
 
   #find(id: string, query: unknown, allowsOnlyRegistered: boolean): string {
-    const { manifest } = this.#options;
-    const registered = manifest.get(id);
+    const registered = this.registered.byId.get(id);
     if (registered !== undefined) {
       if (query !== null && query !== registered) throw mismatch();
       return registered;
@@ -113,10 +122,6 @@ function readId({ documentId, extensions }: JsonObject): string | undefined {
   throw refusal(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
 }
 
-export class ManifestError extends Error {
-  override readonly name = "ManifestError";
-}
-
 interface ManifestOperation {
   readonly id: string;
   readonly name: string | undefined;
@@ -127,7 +132,7 @@ interface ManifestOperation {
  * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have
  * Apollo's format (`operations`, each with `id`, `name` and `body`), or be an object from id to
  * document, as the Relay compiler and GraphQL Code Generator write it.
- * @throws ManifestError if it has another format, the same id twice, or an operation that is not
+ * @throws FileError if it has another format, the same id twice, or an operation that is not
  * valid in the schema.
  */
 export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
@@ -141,7 +146,7 @@ export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<
     if (documents.has(documentId)) mistakes.push(`${id}: is given twice`);
     documents.set(documentId, document);
   }
-  if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));
+  if (mistakes.length > 0) throw new FileError(mistakes.join("\n"));
   return documents;
 }
 
@@ -150,19 +155,19 @@ function readOperations(text: string): readonly ManifestOperation[] {
   try {
     manifest = JSON.parse(text);
   } catch {
-    throw new ManifestError("the manifest is not JSON");
+    throw new FileError("the manifest is not JSON");
   }
-  if (!isJsonObject(manifest)) throw new ManifestError("the manifest is not a JSON object");
+  if (!isJsonObject(manifest)) throw new FileError("the manifest is not a JSON object");
   const { format, version = 1, operations } = manifest;
   if (format === undefined && !Array.isArray(operations)) {
     return Object.entries(manifest).map(([id, body]) => readOperation({ id, body }));
   }
   if (format !== "apollo-persisted-query-manifest" || !Array.isArray(operations)) {
-    throw new ManifestError("the manifest has an unknown format");
+    throw new FileError("the manifest has an unknown format");
   }
   if (version !== 1) {
     const found = JSON.stringify(version);
-    throw new ManifestError(
+    throw new FileError(
       `the manifest has version ${found} of its format, and this version of tapgraph knows 1`,
     );
   }
@@ -171,9 +176,8 @@ function readOperations(text: string): readonly ManifestOperation[] {
 
 function readOperation(operation: unknown, index = 0): ManifestOperation {
   const { id, name, body } = isJsonObject(operation) ? operation : {};
-  if (typeof id !== "string" || id === "")
-    throw new ManifestError(`operation ${index + 1} has no id`);
-  if (typeof body !== "string") throw new ManifestError(`operation ${id} has no document`);
+  if (typeof id !== "string" || id === "") throw new FileError(`operation ${index + 1} has no id`);
+  if (typeof body !== "string") throw new FileError(`operation ${id} has no document`);
   return { id, name: typeof name === "string" ? name : undefined, document: body };
 }
 

@@ -44,7 +44,7 @@ export class WatchedFile<T> implements Disposable {
       this.#stamp = toStamp(checkIsFile(statSync(path, { bigint: true })));
       this.#bytes = readFileSync(path);
     } catch (error) {
-      throw new FileError(toMistake(error));
+      throw new FileError(toMistake(error, path));
     }
     this.#current = parse(this.#bytes);
     this.#stopLooking = clock.every(lookMs, () => void this.look());
@@ -89,7 +89,7 @@ export class WatchedFile<T> implements Disposable {
     } catch (error) {
       // A file that is missing has no stamp: whatever comes in its place is read.
       if (!(error instanceof FileError)) this.#stamp = "";
-      this.#complain(toMistake(error));
+      this.#complain(toMistake(error, path));
     }
   }
 
@@ -119,14 +119,15 @@ function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
  * @throws NotFileError for a pipe, of which reading would wait for a writer, a folder or a device.
  */
 function checkIsFile(stats: BigIntStats): BigIntStats {
-  if (!stats.isFile()) throw new NotFileError("it is not a regular file");
+  if (!stats.isFile()) throw new NotFileError("is not a regular file");
   return stats;
 }
 
 class NotFileError extends Error {}
 
-function toMistake(error: unknown): string {
-  if (error instanceof FileError || error instanceof NotFileError) return error.message;
+function toMistake(error: unknown, path: string): string {
+  if (error instanceof FileError) return error.message;
+  if (error instanceof NotFileError) return `${path} ${error.message}`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  return `it cannot be read (${code})`;
+  return `${path} cannot be read (${code})`;
 }

@@ -8,6 +8,8 @@ import type { ActiveKeys } from "../base/active-keys.ts";
 import type { KeyMemory } from "../base/key-memory.ts";
 import type { CircuitState } from "../call/breaker.ts";
 import type { FoundKey, KeyFinder } from "../keys/token.ts";
+import type { Addresses } from "./addresses/address.ts";
+import { openAddress } from "./addresses/open-address.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { Admission } from "./load/admission.ts";
 import { readBody } from "./load/held-body.ts";
@@ -28,6 +30,8 @@ interface RouterOptions extends AnswererOptions {
   readonly settings: AnswererOptions["settings"] &
     Pick<Settings, "CORS_ORIGINS" | "MAX_REQUESTS_UNDER_WAY">;
   readonly explorer: Explorer;
+  /** Those that are in force. */
+  readonly addresses: () => Addresses;
   readonly circuit: () => CircuitState;
   readonly keys: ActiveKeys;
   readonly keyMemory: Pick<KeyMemory, "isKnown" | "noteAnswer">;
@@ -42,6 +46,8 @@ type RoutedResponse = HttpResponse | null | Promise<HttpResponse | null>;
 
 interface Route {
   readonly path: string;
+  /** Whether it also answers what is below its path. */
+  readonly isFolder?: true;
   readonly method?: string;
   /** Whether pages of other sites may ask. */
   readonly isForPages?: true;
@@ -143,11 +149,20 @@ export class Router implements AsyncDisposable {
       underWay.begin(request);
       return found;
     };
+    const answerAddress = (request: HttpRequest) => {
+      const { schema, settings, addresses } = this.#options;
+      const options = { schema, isPublic: settings.INTROSPECTION };
+      const found = cors.handlePreflight(request) ?? openAddress(request, addresses(), options);
+      if (found === null) return this.#answerGraphql(request);
+      underWay.begin(request);
+      return found;
+    };
     const answerMcp = (request: HttpRequest) => (mcp ? routeMcp(request, { ...parts, mcp }) : null);
     return [
       { path: "/graphql", method: "POST", isForPages: true, answer: this.#answerGraphql },
       { path: "/graphql", isForPages: true, answer: answerBrowser },
       ...(mcp ? [{ path: "/mcp", isForPages: true, answer: answerMcp } as const] : []),
+      { path: "/q", isFolder: true, isForPages: true, answer: answerAddress },
       { path: "/", answer: begun(() => redirect(302, "graphql")) },
       {
         path: "/graphql/",
@@ -170,7 +185,7 @@ export class Router implements AsyncDisposable {
     const end = path.indexOf("?");
     const pathname = end < 0 ? path : path.slice(0, end);
     for (const route of this.#routes) {
-      if (route.path !== pathname && route.path !== "") continue;
+      if (!isOf(route, pathname)) continue;
       if (route.method !== undefined && route.method !== method) continue;
       if (route.isForPages && (this.#cors.varies || request.headers["origin"] !== undefined)) {
         this.#cors.addHeaders(request);
@@ -226,9 +241,9 @@ export class Router implements AsyncDisposable {
     let isFile = false;
     try {
       if (request.accepted.rows !== null && !request.seesBreaks) throw oldHttp();
-      if (request.method === "GET") request.vary += `, ${cacheVary}`;
+      if (request.method !== "POST") request.vary += `, ${cacheVary}`;
       using held = request.hasReadBody ? await readBody(request, context.ledger) : undefined;
-      const answering = this.#answerer.handle(request);
+      const answering = this.#answerer.handle(request, request.asked);
       const answer = await (held?.orRefused(answering) ?? answering);
       isFile = answer instanceof RowFile;
       // Whoever reads it slowly still has a place.
@@ -242,6 +257,10 @@ export class Router implements AsyncDisposable {
       if (!isFile) leave();
     }
   }
+}
+
+function isOf({ path, isFolder }: Route, pathname: string): boolean {
+  return path === pathname || path === "" || (isFolder === true && pathname.startsWith(`${path}/`));
 }
 
 /** @param location relative, because a proxy may have taken the beginning of the path away. */

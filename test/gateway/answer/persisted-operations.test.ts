@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import {
-  ManifestError,
   PersistedOperations,
   parseManifest,
 } from "../../../src/gateway/answer/persisted-operations.ts";
+import { FileError } from "../../../src/gateway/base/watched-file.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 import { createFolder } from "../../support/folder.ts";
 import {
@@ -111,7 +111,8 @@ describe("automatic persisted queries", () => {
 
 test("only a bounded number of queries is remembered: the oldest are forgotten", () => {
   const persistedOperations = new PersistedOperations({
-    ...{ manifest: new Map(), allowsOnlyRegistered: false },
+    registered: { current: { byId: new Map(), texts: new Set() } },
+    allowsOnlyRegistered: false,
   });
   const documents = Array.from({ length: 1001 }, (_, index) => `query Q${index} { __typename }`);
   for (const document of documents) {
@@ -204,7 +205,7 @@ describe("a gateway does not start", () => {
       "Broken (e): Syntax Error: Expected Name, found <EOF>.",
       "f: has no operation",
     ];
-    const error = new ManifestError(mistakes.join("\n"));
+    const error = new FileError(mistakes.join("\n"));
     expect(() => parseManifest(JSON.stringify(manifest), schema)).toThrow(error);
   });
 
@@ -232,14 +233,14 @@ describe("a gateway does not start", () => {
     ],
   ])("with a manifest that %s", (_, content, line) => {
     const text = typeof content === "string" ? content : JSON.stringify(content);
-    expect(() => parseManifest(text, schema)).toThrow(new ManifestError(line));
+    expect(() => parseManifest(text, schema)).toThrow(new FileError(line));
   });
 
   test("without the manifest's file", async () => {
     const PERSISTED_OPERATIONS = folder.file("none.json");
     const gateway = createGateway({ REGISTRY_URL: "http://127.0.0.1:9", PERSISTED_OPERATIONS });
     await expect(gateway.listen()).rejects.toThrow(
-      `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read`,
+      `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read (ENOENT)`,
     );
     await gateway.close();
   });

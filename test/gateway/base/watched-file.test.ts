@@ -40,7 +40,7 @@ test("what is made of a file stays the same until the file says something else t
   expect(watched.current).toEqual([2]);
   const broken = "LIST is broken: what it said before stays in force";
   expect(lines).toEqual([
-    [{ file: path, mistakes: ["it cannot be read (ENOENT)"] }, broken],
+    [{ file: path, mistakes: [`${path} cannot be read (ENOENT)`] }, broken],
     [{ file: path, mistakes: ["one mistake", "another"] }, broken],
     [{ file: path }, "LIST is in order again"],
   ]);

@@ -143,7 +143,7 @@ test("a missing file is a broken one, and may come back as it was", async () => 
 test("at the start, a missing file and a broken one are refused, with a line for each mistake", async () => {
   await using folder = await createFolder();
   const path = folder.file("keys.json");
-  expect(() => watchPath(path)).toThrow(new FileError("it cannot be read (ENOENT)"));
+  expect(() => watchPath(path)).toThrow(new FileError(`${path} cannot be read (ENOENT)`));
   writeFileSync(path, '{ "keys": {}, "more": 1 }');
   expect(() => watchPath(path)).toThrow(KeysFileError);
   expect(() => watchPath(path)).toThrow(/^unknown member "more"\nkeys: expected/);
@@ -156,8 +156,8 @@ test("a pipe in its place is a broken file, of which nothing is read", async () 
   execFileSync("mkfifo", [path]);
   await pass();
   expect([key(), watched.isOk]).toEqual(["one", false]);
-  expect(lines.at(-1)?.[1]).toMatchObject({ mistakes: ["it is not a regular file"] });
-  expect(() => watchPath(path)).toThrow("it is not a regular file");
+  expect(lines.at(-1)?.[1]).toMatchObject({ mistakes: [`${path} is not a regular file`] });
+  expect(() => watchPath(path)).toThrow(`${path} is not a regular file`);
   renameSync(`${path}.old`, path);
   await pass();
   expect([key(), watched.isOk]).toEqual(["one", true]);

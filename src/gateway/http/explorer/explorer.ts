@@ -11,7 +11,8 @@ export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY"> &
     Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
   readonly registry: ExplorerRegistry;
-  readonly registered?: ReadonlyMap<string, string>;
+  /** The registered documents that are in force, by id. */
+  readonly registered?: () => ReadonlyMap<string, string>;
   readonly log: { warn(message: string): void };
   readonly bundleDirectory?: string;
 }
@@ -57,8 +58,6 @@ const defaultBundleDirectory = join(import.meta.dirname, "../../../../dist/explo
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { EXPLORER: mode } = options.settings;
   const page = createPage(mode, options);
-  const config = createConfig(options);
-  const operations = toJsonResponse(Object.fromEntries(options.registered ?? []));
   const handleAsset = createAssets(mode, options);
   return {
     handle(request) {
@@ -71,8 +70,10 @@ export function createExplorer(options: ExplorerOptions): Explorer {
         return page;
       }
       if (mode !== "true") return null;
-      if (path === "/explorer/config.json") return config;
-      if (path === "/explorer/operations.json") return operations;
+      if (path === "/explorer/config.json") return createConfig(options);
+      if (path === "/explorer/operations.json") {
+        return toJsonResponse(Object.fromEntries(options.registered?.() ?? []));
+      }
       return path.startsWith("/explorer/assets/") ? handleAsset(path, request) : null;
     },
   };
@@ -146,7 +147,7 @@ function createConfig({ settings, registry, registered }: ExplorerOptions): Whol
     credentials,
     imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
     persistedOnly: settings.PERSISTED_ONLY,
-    hasRegistered: registered !== undefined && registered.size > 0,
+    hasRegistered: (registered?.().size ?? 0) > 0,
   });
 }
 
@@ -176,7 +177,7 @@ const notFound: WholeHttpResponse = {
   body: "Not found\n",
 };
 
-function prefersPage(request: RequestHead): boolean {
+export function prefersPage(request: RequestHead): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";
 }

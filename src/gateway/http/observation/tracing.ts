@@ -44,7 +44,7 @@ export class Tracing {
     const parent = readParent(headers["traceparent"]);
     const attributes = {
       "http.request.method": method === "POST" ? "POST" : "GET",
-      "http.route": path.startsWith("/mcp") ? "/mcp" : "/graphql",
+      "http.route": /^\/(mcp|q)\b/.exec(path)?.[0] ?? "/graphql",
       ...(status !== undefined && { "http.response.status_code": status }),
       "tapgraph.request_id": requestId,
       "tapgraph.outcome": outcome,

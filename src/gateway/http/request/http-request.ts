@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import {
   type Accepted,
+  type Asked,
   type FileOutcome,
   type GraphqlRequest,
   jsonType,
@@ -23,10 +24,12 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   readonly path: string;
   readonly headers: RequestHead["headers"];
   readonly rawHeaders: readonly string[];
-  readonly accepted: Accepted;
+  accepted: Accepted;
   readonly wantsCost: boolean;
   readonly hasReadBody: boolean;
   body = "";
+  /** Undefined if it asks for what it says itself. */
+  asked: Asked | undefined;
   readonly startedAt = performance.now();
   requestId = "";
   /** What was sent as a key, and the key: the same, unless it was found by what was sent. */

@@ -27,7 +27,7 @@ export function formatResponse(
   const mediaType = request.accepted.mediaType ?? "";
   const formatted = { status: 200, headers: { "content-type": mediaType }, body };
   if (mediaType === sseMediaType) return withNoStore({ ...formatted, body: toEvents(body) });
-  if (request.method !== "GET") return formatted;
+  if (request.method === "POST") return formatted;
   if (errorCodes.length > 0) return withNoStore(formatted);
   return withHttpCaching(formatted, {
     ifNoneMatch: readHeader(request, "if-none-match"),
@@ -61,10 +61,15 @@ function toAttachment(
 
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
-  request: Pick<HttpRequest, "errorCodes">,
+  request: Pick<HttpRequest, "errorCodes" | "asked" | "accepted">,
 ): WholeHttpResponse {
   request.errorCodes = toCodes(errors);
-  return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
+  const { mediaType } = request.accepted;
+  // What an address asks may accept another type than its caller.
+  const type =
+    request.asked === undefined || mediaType === null ? {} : { "content-type": mediaType };
+  const body = JSON.stringify({ errors });
+  return withNoStore({ status, headers: { ...headers, ...type }, body });
 }
 
 export function withNoStore(response: WholeHttpResponse): WholeHttpResponse {

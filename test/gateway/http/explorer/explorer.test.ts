@@ -142,7 +142,7 @@ describe("the explorer's configuration", () => {
 
   it("says whether documents are registered, which are at another address, by id", async () => {
     const registered = new Map([["one", "{ tags { totalCount } }"]]);
-    await using site = await startSite({}, { registered });
+    await using site = await startSite({}, { registered: () => registered });
     expect(await (await site.get("/explorer/config.json")).json()).toMatchObject({
       hasRegistered: true,
     });
@@ -155,7 +155,7 @@ describe("the explorer's configuration", () => {
     "and the registered documents are served by our own explorer only, not with EXPLORER=%s",
     async (EXPLORER) => {
       const registered = new Map([["one", "{ tags { totalCount } }"]]);
-      await using site = await startSite({ EXPLORER }, { registered });
+      await using site = await startSite({ EXPLORER }, { registered: () => registered });
       expect((await site.get("/explorer/operations.json")).status).toBe(299);
     },
   );

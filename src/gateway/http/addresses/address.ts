@@ -1,0 +1,94 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
+} from "graphql";
+import { hasRowList } from "../../answer/rows/row-list.ts";
+
+/** A registered query that is asked for by its name. */
+export interface Address {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly hasRows: boolean;
+  readonly text: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly description: string | undefined;
+  readonly isRequired: boolean;
+  /** Undefined if there is none. */
+  readonly defaultValue: unknown;
+}
+
+export interface Addresses {
+  readonly byName: ReadonlyMap<string, Address>;
+  /** The registered operations that have none, each with the reason. */
+  readonly without: readonly string[];
+}
+
+/** @param texts documents that are valid in the schema. */
+export function readAddresses(texts: Iterable<string>, schema: GraphQLSchema): Addresses {
+  const without: string[] = [];
+  const found = new Set(texts).values().flatMap((text) => {
+    const document = parse(text);
+    return document.definitions.flatMap((operation) =>
+      operation.kind === Kind.OPERATION_DEFINITION ? [{ text, document, operation }] : [],
+    );
+  });
+  const byName = new Map<string, Address>();
+  for (const [name, all] of Map.groupBy(found, ({ operation }) => operation.name?.value)) {
+    const [query, another] = all;
+    if (name === undefined) without.push("an operation without a name");
+    else if (another !== undefined) without.push(`${name} (it occurs ${all.length} times)`);
+    else if (query?.operation.operation !== OperationTypeNode.QUERY)
+      without.push(`${name} (no query)`);
+    else byName.set(name, toAddress(name, query, schema));
+  }
+  return { byName, without };
+}
+
+function toAddress(
+  name: string,
+  query: Pick<Address, "text" | "document" | "operation">,
+  schema: GraphQLSchema,
+): Address {
+  const { document, operation } = query;
+  const { variableDefinitions = [], description } = operation;
+  return {
+    ...{ ...query, name, description: description?.value },
+    parameters: variableDefinitions.map((variable) => toParameter(variable, schema)),
+    hasRows: hasRowList(schema, document, operation),
+  };
+}
+
+function toParameter(
+  { variable, type: node, defaultValue, description }: VariableDefinitionNode,
+  schema: GraphQLSchema,
+): Parameter {
+  const type = typeFromAST(schema, node);
+  if (!isInputType(type)) throw new TypeError("a valid document has variables of input types");
+  return {
+    ...{ name: variable.name.value, type, description: description?.value },
+    isRequired: isNonNullType(type) && defaultValue === undefined,
+    defaultValue: defaultValue && valueFromASTUntyped(defaultValue),
+  };
+}
+
+/** The endings of an address: of JSON and, if it has rows, of files. */
+export function formsOf({ hasRows }: Address): readonly ("" | ".csv" | ".ndjson")[] {
+  return hasRows ? ["", ".csv", ".ndjson"] : [""];
+}

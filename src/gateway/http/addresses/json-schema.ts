@@ -1,0 +1,113 @@
+import {
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+} from "graphql";
+import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
+import type { Address } from "./address.ts";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const scalars: Readonly<Record<string, JsonSchema>> = {
+  ID: { type: "string" },
+  String: { type: "string" },
+  DateTime: { type: "string", format: "date-time" },
+  Int: { type: "integer" },
+  SafeInt: { type: "integer" },
+  Float: { type: "number" },
+  Boolean: { type: "boolean" },
+  JSONObject: { type: "object" },
+};
+
+function schemaOfLeaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+  const named = getNamedType(type);
+  if (isEnumType(named)) return { type: "string", enum: named.getValues().map(({ name }) => name) };
+  if (isInputObjectType(named)) return { type: "object", description: `${named.name} in GraphQL` };
+  return scalars[named.name] ?? {};
+}
+
+/** The schema of a parameter's value. */
+export function schemaOfInput(type: GraphQLInputType): JsonSchema {
+  const nullable = getNullableType(type);
+  if (!isListType(nullable)) return schemaOfLeaf(nullable);
+  return { type: "array", items: schemaOfInput(nullable.ofType) };
+}
+
+/** The schema of the data that an address responds with. */
+export function schemaOfData({ document, operation }: Address, schema: GraphQLSchema): JsonSchema {
+  const type = schema.getQueryType();
+  if (!type) throw new TypeError("a schema has queries");
+  return new DataSchema(schema, fragmentsOf(document)).ofType(type, [operation.selectionSet]);
+}
+
+class DataSchema {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+
+  constructor(schema: GraphQLSchema, fragments: Fragments) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+  }
+
+  ofType(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
+    if (isNonNullType(type)) return this.#ofNullable(type.ofType, selections);
+    return { anyOf: [this.#ofNullable(type, selections), { type: "null" }] };
+  }
+
+  #ofNullable(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
+    if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, selections) };
+    if (!isCompositeType(type)) return schemaOfLeaf(type);
+    const fields = new Map<string, Selected>();
+    for (const selection of selections) this.#collect(type.name, selection, fields);
+    const properties = fields
+      .entries()
+      .map(([key, field]) => [key, this.ofType(field.type, field.selections)] as const);
+    return { type: "object", properties: Object.fromEntries(properties) };
+  }
+
+  #collect(
+    typeName: string,
+    { selections }: SelectionSetNode,
+    fields: Map<string, Selected>,
+  ): void {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const key = selection.alias?.value ?? selection.name.value;
+        const type = this.#typeOf(typeName, selection.name.value);
+        const more = selection.selectionSet ? [selection.selectionSet] : [];
+        fields.set(key, { type, selections: [...(fields.get(key)?.selections ?? []), ...more] });
+        continue;
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments[selection.name.value];
+      if (fragment === undefined) continue;
+      const { typeCondition, selectionSet } = fragment;
+      this.#collect(typeCondition?.name.value ?? typeName, selectionSet, fields);
+    }
+  }
+
+  #typeOf(typeName: string, fieldName: string): GraphQLOutputType {
+    if (fieldName === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef.type;
+    const type = this.#schema.getType(typeName);
+    const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+    // Introspection is described by nobody.
+    return fields[fieldName]?.type ?? TypeNameMetaFieldDef.type;
+  }
+}
+
+interface Selected {
+  readonly type: GraphQLOutputType;
+  readonly selections: readonly SelectionSetNode[];
+}

@@ -95,6 +95,8 @@ export function Workbench({
             <ResponsePanel
               key={tab.id}
               {...lastRun}
+              rowFile={workspace.rowFile}
+              onAllRows={workspace.downloadAllRows}
               view={layout.view}
               imageOrigins={config.imageOrigins}
               schema={schema}

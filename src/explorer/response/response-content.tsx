@@ -24,6 +24,7 @@ export function ResponseContent({
   imageOrigins,
   schema,
   onContinue,
+  onAllRows,
 }: {
   readonly run: FinishedRun;
   readonly response: ReceivedResponse;
@@ -32,6 +33,7 @@ export function ResponseContent({
   /** Says what the server can sort by; undefined if that is unknown. */
   readonly schema: GraphQLSchema | undefined;
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
+  readonly onAllRows: React.ComponentProps<typeof TablePanel>["onAllRows"];
 }) {
   const { text, request, rowsBefore } = run;
   const selection = useMemo(
@@ -70,6 +72,7 @@ export function ResponseContent({
         onSort={sort}
         onPage={page}
         onAddPageInfo={addPageInfo}
+        onAllRows={onAllRows}
       />
     </>
   );

@@ -9,6 +9,8 @@ import { explainOutcome } from "./notices/explain-outcome.ts";
 import type { Notice } from "./notices/notice.ts";
 import { NoticeList } from "./notices/notice-list.tsx";
 import { ResponseContent, type ResponseView } from "./response-content.tsx";
+import { FileBar } from "./rows/file-bar.tsx";
+import type { useRowFile } from "./rows/use-row-file.ts";
 
 export function ResponsePanel(props: {
   readonly run: FinishedRun | null;
@@ -21,8 +23,11 @@ export function ResponsePanel(props: {
   readonly onExplain: (isOn: boolean) => void;
   readonly onView: (view: ResponseView) => void;
   readonly onContinue: (text: RequestText, rowsBefore: RowsBefore) => void;
+  readonly rowFile: Pick<ReturnType<typeof useRowFile>, "file" | "stop">;
+  readonly onAllRows: React.ComponentProps<typeof ResponseContent>["onAllRows"];
 }) {
   const { run, mistake, isRunning, view, onView, explains, onExplain } = props;
+  const { file, stop } = props.rowFile;
   const notices = useMemo(() => {
     if (mistake) return [mistake];
     return run ? explainOutcome(run.outcome, run.keyKind) : [];
@@ -90,7 +95,15 @@ export function ResponsePanel(props: {
           <NoticeList notices={notices} />
         </div>
       )}
-      {run && response && <ResponseContent {...props} run={run} response={response} />}
+      {file && <FileBar file={file} onStop={stop} />}
+      {run && response && (
+        <ResponseContent
+          {...props}
+          run={run}
+          response={response}
+          onAllRows={file?.end === null ? null : props.onAllRows}
+        />
+      )}
       {run === null && (
         <p className="empty">
           Run the query to see its response: <kbd>Ctrl</kbd> <kbd>Enter</kbd>

@@ -6,7 +6,12 @@ import type { RequestText } from "../connect/graphql-over-http.ts";
 import { keyKindOf } from "../connect/key.ts";
 import type { TextStorage } from "../connect/storage.ts";
 import { useStructures } from "../connect/structures.ts";
-import type { RowsBefore } from "../response/finished-run.ts";
+import { toFileName } from "../response/download.ts";
+import { fieldNodesOf, type RowsBefore } from "../response/finished-run.ts";
+import { allRowsRequest } from "../response/rows/all-rows.ts";
+import type { RowForm } from "../response/rows/row-counter.ts";
+import { useRowFile } from "../response/rows/use-row-file.ts";
+import type { TableSource } from "../response/table/find-tables.ts";
 import { examplesFor } from "./examples.ts";
 import { useHistory } from "./history.ts";
 import { useExplain } from "./preferences.ts";
@@ -47,10 +52,13 @@ export function useWorkspace(
   const tab = activeTab(tabs);
   const lastRun = runs.of(tab.id);
   const key = { text: apiKey.text, kind: keyKindOf(apiKey.text, { sampleKey, credentials }) };
+  const rowFile = useRowFile(key);
 
   const edit = (change: Partial<RequestText>) => changeTabs({ type: "edit", id: tab.id, change });
-  const start = (text: RequestText, operationName: string | undefined, rowsBefore: RowsBefore) =>
+  const start = (text: RequestText, operationName: string | undefined, rowsBefore: RowsBefore) => {
+    rowFile.forgetEnded();
     void runs.start(tab.id, text, { operationName, key, explains, rowsBefore });
+  };
   const openOnce = (
     text: RequestText & { readonly title: string | null; readonly saved?: string },
   ) => {
@@ -86,6 +94,15 @@ export function useWorkspace(
     stop: () => runs.stop(tab.id),
     pause: () => runs.pause(tab.id),
     resume: () => void runs.resume(tab.id, key),
+    rowFile,
+    downloadAllRows(source: TableSource, form: RowForm) {
+      const request = lastRun.run?.request;
+      if (request === undefined) return;
+      const asked = persistedOnly ? request : allRowsRequest(request, fieldNodesOf(source));
+      const title = request.operationName ?? toFileName(source.path);
+      const total = source.connection?.totalCount ?? null;
+      void rowFile.start(asked, form, title, total);
+    },
     open: ({ query, variables }: RequestText) =>
       changeTabs({ type: "open", tab: { title: null, query, variables } }),
     openSaved: ({ id, name, query, variables }: SavedOperation) =>

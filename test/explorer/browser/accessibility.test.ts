@@ -163,7 +163,12 @@ describe.skipIf(isMissing)("axe finds no barrier", () => {
     await explorer.showTable();
     await explorer.table.getByRole("button", { name: "name" }).click();
     await explorer.settled();
-    await look("a sorted table", ".response");
+    await button("Download").click();
+    await button("All rows as CSV").waitFor();
+    await look("a sorted table and its downloads", ".response");
+    await button("All rows as CSV").click();
+    await explorer.response.getByText("Names.csv is saved").waitFor();
+    await look("a file that has come", ".response");
 
     await explorer.key.fill("");
     await writeQuery("subscription { changes { kind } }");

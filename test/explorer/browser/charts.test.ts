@@ -51,7 +51,7 @@ describe.skipIf(isMissing)("the charts of a response", () => {
       /least\s+30\s+mean\s+[\d.]+\s+most\s+365/,
     );
     const waiting = page.waitForEvent("download");
-    await explorer.button("Download CSV").click();
+    await explorer.button("Download").click();
     const path = await (await waiting).path();
     const rows = parse(readFileSync(path), { bom: true, columns: true }) as {
       value: string;

@@ -3,6 +3,14 @@ import { parse } from "csv-parse/sync";
 import type { Download } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { VisitOptions } from "../../support/browser.ts";
+import { startGatewayWith } from "../../support/gateway.ts";
+import { named } from "../../support/project.ts";
+import {
+  type Behaviour,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
 import { imageOrigin, startExplorer } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
 
@@ -187,19 +195,21 @@ describe.skipIf(isMissing)("the table of a response", () => {
     expect(await headers()).toEqual(["Row", "terminalId", "name"]);
   });
 
+  const save = async ({ page, explorer }: Awaited<ReturnType<typeof open>>, form: string) => {
+    await explorer.button("Download").click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      explorer.button(form).click(),
+    ]);
+    return { name: file.suggestedFilename(), text: await readDownload(file) };
+  };
+
   it("is downloaded as CSV and as JSON, row by row as shown", async () => {
     await using site = await open();
     await site.explorer.run();
     await site.explorer.showTable();
-    const save = async (name: string) => {
-      const [file] = await Promise.all([
-        site.page.waitForEvent("download"),
-        site.explorer.response.getByRole("button", { name, exact: true }).click(),
-      ]);
-      return { name: file.suggestedFilename(), text: await readDownload(file) };
-    };
-    const csv = await save("Download CSV");
-    const json = await save("Download JSON");
+    const csv = await save(site, "Shown rows as CSV");
+    const json = await save(site, "Shown rows as JSON");
     expect([csv.name, json.name]).toEqual(["tags.csv", "tags.json"]);
     const lines = parse(csv.text, { bom: true }) as string[][];
     const records = JSON.parse(json.text) as { name: string }[];
@@ -254,11 +264,89 @@ describe.skipIf(isMissing)("the table of a response", () => {
       element.scrollTop = element.scrollHeight / 2;
     });
     await site.explorer.table.getByText("Tag 5000", { exact: true }).waitFor();
-    const [file] = await Promise.all([
-      site.page.waitForEvent("download"),
-      site.explorer.button("Download CSV").click(),
-    ]);
-    expect((await readDownload(file)).trimEnd().split("\r\n")).toHaveLength(10_001);
+    const { text } = await save(site, "Shown rows as CSV");
+    expect(text.trimEnd().split("\r\n")).toHaveLength(10_001);
+  });
+
+  it("is downloaded with all rows of the list, on whichever page, and a refusal is in words", async () => {
+    await using site = await open({ failures: "expected" });
+    const { explorer, page } = site;
+    const query = (selection: string) =>
+      `query Doors($first: Int!) { tags(first: $first, search: "door") { totalCount nodes { ${selection} } pageInfo { hasNextPage endCursor } } }`;
+    await explorer.write(query("tagId name additionalData"));
+    await explorer.button("▸ Variables").click();
+    await page.getByRole("textbox", { name: "Variables" }).fill('{ "first": 20 }');
+    await explorer.run();
+    await explorer.showTable();
+    await explorer.response.getByText("20 rows of 248").waitFor();
+    await explorer.button("Next page").click();
+    await explorer.response.getByText("rows 21–40 of 248").waitFor();
+
+    const csv = await save(site, "All rows as CSV");
+    await explorer.notices.getByText("Doors.csv is saved. 248 rows of 248.").waitFor();
+    const ndjson = await save(site, "All rows as NDJSON");
+    await explorer.notices.getByText("Doors.ndjson is saved. 248 rows of 248.").waitFor();
+    expect([csv.name, ndjson.name]).toEqual(["Doors.csv", "Doors.ndjson"]);
+    const { data } = await gateway.query(
+      '{ tags(first: 500, search: "door") { nodes { tagId name additionalData } } }',
+    );
+    const records = ndjson.text.trimEnd().split("\n");
+    expect(records.map((line) => JSON.parse(line))).toEqual(data.tags.nodes);
+    const cells = parse(csv.text, { bom: true, from: 2 }) as string[][];
+    const names = data.tags.nodes.map(({ name }: { name: string }) => name);
+    expect(cells.map(([, name]) => name)).toEqual(names);
+
+    await explorer.write(query("name additionalDataFields { identifier }"));
+    await explorer.run();
+    await explorer.button("Download").click();
+    await explorer.button("All rows as CSV").click();
+    const refusal = explorer.notices.getByText("There is no file.");
+    await refusal.waitFor();
+    expect(await refusal.locator("..").textContent()).toMatch(
+      /list of objects.*\(BAD_USER_INPUT\)$/,
+    );
+
+    await explorer.write(
+      "{ tags(first: 1) { nodes { name } } terminals(first: 1) { totalCount } }",
+    );
+    await explorer.run();
+    expect(await refusal.count()).toBe(0);
+    await explorer.button("Download").click();
+    await explorer.button("Shown rows as CSV").waitFor();
+    expect(await explorer.button("All rows as CSV").count()).toBe(0);
+  });
+
+  it("is not downloaded with a part of all rows: not if it is stopped, nor if it breaks", async () => {
+    const tags = Array.from({ length: 2000 }, (_, at) => named(at, `Tag ${at} ${"x".repeat(200)}`));
+    let last: Behaviour = stall;
+    await using registry = await startScriptedRegistry(
+      { tags, terminals: [] },
+      { misbehave: ({ query }, honest) => (query.get("page") === "2" ? last : honest()) },
+    );
+    await using own = await startGatewayWith(registry);
+    await using site = await open({ failures: "expected" }, own.url);
+    const { explorer, page } = site;
+    const downloads: Download[] = [];
+    page.on("download", (download) => void downloads.push(download));
+    await explorer.write("{ tags(first: 2) { totalCount nodes { name } } }");
+    await explorer.run();
+    await explorer.showTable();
+    await explorer.button("Download").click();
+    await explorer.button("All rows as NDJSON").click();
+    await explorer.response.getByText(/^tags\.ndjson: [1-9]\d\d rows of 2,000$/).waitFor();
+    await explorer.button("Download").click();
+    expect(await explorer.button("All rows as NDJSON").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await explorer.button("Stop").focus();
+    await page.keyboard.press("Enter");
+    await explorer.notices.getByText("Stopped. tags.ndjson is not saved.").waitFor();
+    await explorer.button("Download").and(page.locator(":focus")).waitFor();
+    last = status(401);
+    await explorer.button("Download").click();
+    await explorer.button("All rows as CSV").click();
+    const broken = /tags\.csv broke off, and is not saved. \d+ rows of 2,000 had come./;
+    await explorer.notices.getByText(broken).waitFor();
+    expect(downloads).toEqual([]);
   });
 });
 

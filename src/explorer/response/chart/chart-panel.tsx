@@ -1,7 +1,8 @@
 import "./chart.css";
 import { useState } from "react";
 import { formatCount } from "../../format.ts";
-import { CsvButton, PartChoice } from "../table-view/table-bar.tsx";
+import { downloadCsv } from "../download.ts";
+import { PartChoice } from "../table-view/table-bar.tsx";
 import { ColumnChart } from "./column-chart.tsx";
 import {
   type ChartEntry,
@@ -35,7 +36,16 @@ export function ChartPanel({ charts }: { readonly charts: readonly FacetChart[] 
         />
         <span className="muted small">{describeRest(chart)}</span>
         <span className="gap" />
-        <CsvButton path={chart.path} what="this chart's data" {...toChartTable(chart)} />
+        <button
+          type="button"
+          title="Download this chart's data as CSV"
+          onClick={() => {
+            const { columns, rows } = toChartTable(chart);
+            downloadCsv(chart.path, columns, rows);
+          }}
+        >
+          Download
+        </button>
       </div>
       <figure className="chart scroll" aria-label={`Chart of ${chart.title}`}>
         {chart.numbers && <NumberLine numbers={chart.numbers} />}

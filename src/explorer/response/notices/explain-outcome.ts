@@ -21,9 +21,16 @@ export function explainOutcome(outcome: RequestOutcome, keyKind: KeyKind): reado
   return explainResponseBody(outcome.body, keyKind);
 }
 
+/** Why no file came, in the gateway's own words: the others speak of a response that is shown. */
+export function explainRefusedFile(outcome: RequestOutcome, keyKind: KeyKind): readonly Notice[] {
+  const errors = outcome.kind === "response" ? readErrors(outcome.body ?? {}) : [];
+  if (errors.length === 0) return explainOutcome(outcome, keyKind);
+  return errors.map(({ message, code }) => errorNotice("There is no file", `${message} (${code})`));
+}
+
 /** Explains a body alone. Errors that a warning explains are part of its notice. */
 export function explainResponseBody(body: ResponseBody, keyKind: KeyKind): readonly Notice[] {
-  const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
+  const errors = readErrors(body);
   const warnings = readWarnings(body);
   const { unexplained = [], explained = [] } = Object.groupBy(errors, ({ list }) =>
     list !== null && warnings.some((warning) => incompleteListOf(warning) === list)
@@ -63,6 +70,10 @@ function explainErrors(errors: readonly ResponseError[], keyKind: KeyKind): read
     const detail = [notice.detail, ...messages, listPaths(group)].filter(Boolean).join(" ");
     return [{ ...notice, detail }];
   });
+}
+
+function readErrors({ errors }: ResponseBody): readonly ResponseError[] {
+  return Array.isArray(errors) ? errors.map(readError) : [];
 }
 
 function readError(value: unknown): ResponseError {

@@ -1,5 +1,5 @@
 export interface Notice {
-  readonly tone: "error" | "warning";
+  readonly tone: "done" | "error" | "warning";
   readonly title: string;
   readonly detail: string;
 }

@@ -1,51 +1,39 @@
-import type { JsonObject } from "../../connect/json.ts";
-import { download } from "../download.ts";
+import { Menu } from "../../menu.tsx";
+import { download, downloadCsv, toFileName } from "../download.ts";
 import { type Paging, pagingOf } from "../rewrite/paging.ts";
+import type { RowForm } from "../rows/row-counter.ts";
 import type { TableColumn } from "../table/columns.ts";
-import { formatCsv } from "../table/csv.ts";
 import type { TableSource } from "../table/find-tables.ts";
 
-export function CsvButton({
-  path,
-  what,
+export function DownloadMenu({
+  source: { path, rows },
   columns,
-  rows,
+  onAllRows,
 }: {
-  readonly path: string;
-  readonly what: string;
-  readonly columns: readonly Pick<TableColumn, "label" | "read">[];
-  readonly rows: readonly (JsonObject | null)[];
+  readonly source: TableSource;
+  readonly columns: readonly TableColumn[];
+  /** Null if only the rows that are shown can be had. */
+  readonly onAllRows: ((form: RowForm) => void) | null;
 }) {
+  const json = () => `${JSON.stringify(rows, null, 2)}\n`;
+  const shown = [
+    { name: "Shown rows as CSV", onChoose: () => downloadCsv(path, columns, rows) },
+    {
+      name: "Shown rows as JSON",
+      onChoose: () => download(json(), `${toFileName(path)}.json`, "application/json"),
+    },
+  ];
+  const all = onAllRows && [
+    { name: "All rows as CSV", onChoose: () => onAllRows("csv") },
+    { name: "All rows as NDJSON", onChoose: () => onAllRows("ndjson") },
+  ];
   return (
-    <button
-      type="button"
-      aria-label="Download CSV"
-      title={`Download ${what} as CSV`}
-      onClick={() =>
-        download(formatCsv(columns, rows), `${toFileName(path)}.csv`, "text/csv;charset=utf-8")
-      }
-    >
-      CSV
-    </button>
+    <Menu
+      label="Download"
+      title="Download the rows that are shown, or all of the list"
+      items={[...shown, ...(all ?? [])]}
+    />
   );
-}
-
-export function JsonButton({ source: { path, rows } }: { readonly source: TableSource }) {
-  const text = () => `${JSON.stringify(rows, null, 2)}\n`;
-  return (
-    <button
-      type="button"
-      aria-label="Download JSON"
-      title="Download these rows as JSON"
-      onClick={() => download(text(), `${toFileName(path)}.json`, "application/json")}
-    >
-      JSON
-    </button>
-  );
-}
-
-function toFileName(path: string): string {
-  return path.replace(/[^A-Za-z0-9]+/g, "-");
 }
 
 export interface PageButtonProps {

@@ -8,18 +8,14 @@ import {
   type Sorting,
   sortCriterionOf,
 } from "../rewrite/sorting.ts";
+import { hasRows } from "../rows/all-rows.ts";
+import type { RowForm } from "../rows/row-counter.ts";
 import { cellToAddress } from "../table/cells.ts";
 import { columnsOf, type TableColumn } from "../table/columns.ts";
 import { findTables, type TableSource, tableAround } from "../table/find-tables.ts";
 import type { SelectedField } from "../table/selection.ts";
 import { type ColumnSort, DataTable } from "./data-table.tsx";
-import {
-  CsvButton,
-  JsonButton,
-  PageButton,
-  type PageButtonProps,
-  PartChoice,
-} from "./table-bar.tsx";
+import { DownloadMenu, PageButton, type PageButtonProps, PartChoice } from "./table-bar.tsx";
 
 export function TablePanel(
   props: Omit<PageButtonProps, "source"> & {
@@ -29,9 +25,11 @@ export function TablePanel(
     readonly rowsBefore: RowsBefore;
     readonly sortingOf: (source: TableSource) => Sorting | null;
     readonly onSort: (source: TableSource, order: ListOrder | null) => void;
+    /** Null while another file comes. */
+    readonly onAllRows: ((source: TableSource, form: RowForm) => void) | null;
   },
 ) {
-  const { data, selection, imageOrigins, rowsBefore } = props;
+  const { data, selection, imageOrigins, rowsBefore, onAllRows } = props;
   const tables = useMemo(() => findTables(data, selection), [data, selection]);
   const [path, setPath] = useState<string | null>(null);
   const [isFollowed, setIsFollowed] = useState(false);
@@ -91,8 +89,13 @@ export function TablePanel(
             {showsImages ? "Hide images" : "Load images"}
           </button>
         )}
-        <CsvButton path={source.path} what="these rows" columns={columns} rows={source.rows} />
-        <JsonButton source={source} />
+        <DownloadMenu
+          source={source}
+          columns={columns}
+          onAllRows={
+            onAllRows && hasRows(selection, source) ? (form) => onAllRows(source, form) : null
+          }
+        />
         <PageButton source={source} onPage={props.onPage} onAddPageInfo={props.onAddPageInfo} />
       </div>
       {source.rows.length === 0 ? (

@@ -305,24 +305,41 @@ describe.skipIf(isMissing)("saved queries", () => {
     const PERSISTED_OPERATIONS = folder.file("manifest.json");
     await writeFile(
       PERSISTED_OPERATIONS,
-      JSON.stringify({ one: "query Registered { tags { totalCount } }" }),
+      JSON.stringify({
+        one: "query Registered($search: String) { tags(search: $search) { totalCount } }",
+        two: "{ terminals { totalCount } }",
+        three: "subscription Told { changes { kind } }",
+        four: "query Twice { tags { totalCount } }",
+        five: "query Twice { terminals { totalCount } }",
+      }),
     );
     await using own = await startGateway({
       registryUrl: gateway.registry.url,
       key,
       settings: { PERSISTED_OPERATIONS },
     });
-    await using site = await open({}, own.url);
+    const permissions = ["clipboard-read", "clipboard-write"];
+    await using site = await open({ permissions }, own.url);
     await site.save("query Mine { __typename }", "Mine");
     const region = site.panel.getByRole("region", { name: "Registered with this gateway" });
-    expect(await region.getByRole("button").allTextContents()).toEqual(["Registered"]);
-    await region.getByRole("button").click();
+    const buttons = ["Registered", "Copy address", "terminals", "Told", "Twice", "Twice"];
+    expect(await region.getByRole("button").allTextContents()).toEqual(buttons);
+    const copiedAddress = async () => {
+      await region.getByRole("button", { name: "Copy address" }).click();
+      await site.note.getByText(`Copied ${own.url}/q/Registered`).waitFor();
+      return site.page.evaluate<string>("navigator.clipboard.readText()");
+    };
+    expect(await copiedAddress()).toBe(`${own.url}/q/Registered`);
+    await site.row("Registered").click();
+    await site.explorer.button("▸ Variables").click();
+    await site.page.getByRole("textbox", { name: "Variables" }).fill('{ "search": "" }');
+    expect(await copiedAddress()).toBe(`${own.url}/q/Registered?search=`);
     await site.explorer.key.fill(key);
     await site.explorer.run();
     expect(JSON.parse(await site.explorer.json())).toEqual({
       data: { tags: { totalCount: 2500 } },
     });
-    expect(await site.names()).toEqual(["Registered", "Mine"]);
+    expect(await site.names()).toEqual([...buttons.toSpliced(1, 1), "Mine"]);
   });
 
   it("are not offered if the gateway runs registered ones only, which it says, and then nothing else is", async () => {

@@ -1,9 +1,15 @@
 import { execFile, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { buildSchema } from "graphql";
+import { buildSchema, parse } from "graphql";
 import { afterAll, describe, expect, it } from "vitest";
-import { snippetKinds, toLink, toSnippet } from "../../../src/explorer/query/copy-as/snippets.ts";
+import {
+  snippetKinds,
+  toAddress,
+  toLink,
+  toSnippet,
+} from "../../../src/explorer/query/copy-as/snippets.ts";
+import { operationsOf } from "../../../src/explorer/query/operations.ts";
 import { readTypeDefinitions } from "../../../src/gateway/resolvers/schema.ts";
 import { createFolder } from "../../support/folder.ts";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
@@ -107,6 +113,36 @@ it.each([
     expect(toSnippet(kind, { query, variables }, options)).toEqual(why);
   }
   expect(toLink({ query, variables }, options)).toEqual(why);
+});
+
+describe("the address of a registered query", () => {
+  const addressOf = (variables: string) => {
+    const query =
+      "query Q($text: String, $n: [Int!], $words: [String!], $filter: TagFilter, $unset: ID) { a }";
+    const [operation] = operationsOf(parse(query));
+    if (operation === undefined) throw new Error("There is no operation");
+    const url = "https://registry.example/nfc/graphql?query={a}";
+    return toAddress(operation, variables, { url, key: "the-key" });
+  };
+
+  it.each([
+    ["", ""],
+    ['{ "text": "a & ü", "unset": null, "other": 1 }', "?text=a+%26+%C3%BC"],
+    ['{ "n": [1, 2], "words": ["a", "b c"] }', "?n=1&n=2&words=a&words=b+c"],
+    ['{ "n": 3, "words": [] }', "?n=3&words=%5B%5D"],
+    ['{ "words": ["[a]", "b"] }', "?words=%5B%22%5Ba%5D%22%2C%22b%22%5D"],
+    ['{ "filter": { "isActive": true } }', "?filter=%7B%22isActive%22%3Atrue%7D"],
+  ])("has the variables %s as parameters", (variables, expected) => {
+    const address = `https://registry.example/nfc/q/Q${expected}`;
+    expect(addressOf(variables)).toEqual({ text: address });
+  });
+
+  it.each([
+    ['{ "text": "the-key" }', "contains the key"],
+    ["{ text: 1 }", "not a JSON object"],
+  ])("is not copied with the variables %s", (variables, why) => {
+    expect(addressOf(variables)).toEqual({ problem: expect.stringContaining(why) });
+  });
 });
 
 it("a query whose variables are not JSON is not copied as code, and a sentence says why", () => {

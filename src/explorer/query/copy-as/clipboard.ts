@@ -1,3 +1,5 @@
+export const copyRefused = "The browser does not let this page copy.";
+
 /** Returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { useEffect, useState } from "react";
 import type { RequestText } from "../../connect/graphql-over-http.ts";
 import { Menu } from "../../menu.tsx";
-import { copyText } from "./clipboard.ts";
+import { copyRefused, copyText } from "./clipboard.ts";
 import { snippetKinds, toLink, toSnippet } from "./snippets.ts";
 
 /** Copies the query as a command, as code, or as a link that opens it, without the key. */
@@ -35,7 +35,7 @@ export function CopyMenu({
     if ("problem" in source) return onProblem(source.problem);
     const isCopied = await copyText(source.text);
     setCopied(isCopied ? `Copied as ${kind}` : "");
-    onProblem(isCopied ? null : "The browser does not let this page copy.");
+    onProblem(isCopied ? null : copyRefused);
   };
   return (
     <>

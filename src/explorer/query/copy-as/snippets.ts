@@ -48,11 +48,8 @@ export function toSnippet(
     readonly operationName?: string | undefined;
   },
 ): CopySource {
-  const problem = keyProblem(text, key);
+  const problem = problemOf(text, key);
   if (problem !== null) return { problem };
-  if (parseVariables(text.variables) === undefined) {
-    return { problem: `${badVariables.title}. ${badVariables.detail}` };
-  }
   const operation = readOperation(text, operationName);
   const isStream = operation.node?.operation === "subscription";
   switch (kind) {
@@ -75,6 +72,38 @@ export function toLink({ query, variables }: RequestText, { url, key }: CopyOpti
   link.searchParams.set("query", query);
   if (variables.trim() !== "") link.searchParams.set("variables", variables);
   return { text: link.href };
+}
+
+/** The address of a registered query, with its variables as parameters. */
+export function toAddress(
+  { name, variableDefinitions = [] }: OperationDefinitionNode,
+  variables: string,
+  { url, key }: CopyOptions,
+): CopySource {
+  const problem = problemOf({ query: "", variables }, key);
+  if (problem !== null) return { problem };
+  const values = parseVariables(variables) ?? {};
+  const address = new URL(`q/${name?.value}`, url);
+  for (const { variable } of variableDefinitions) {
+    const { value: parameter } = variable.name;
+    for (const text of toTexts(values[parameter])) address.searchParams.append(parameter, text);
+  }
+  return { text: address.href };
+}
+
+function toTexts(value: unknown): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) return [typeof value === "string" ? value : JSON.stringify(value)];
+  const texts = value.flatMap(toTexts);
+  // A text that begins with a bracket is read as a whole list.
+  const isPlain = value.length > 0 && texts.every((text) => !text.startsWith("["));
+  return isPlain ? texts : [JSON.stringify(value)];
+}
+
+/** Why a request cannot be copied. Null if it can. */
+function problemOf(text: RequestText, key: string): string | null {
+  if (parseVariables(text.variables) !== undefined) return keyProblem(text, key);
+  return `${badVariables.title}. ${badVariables.detail}`;
 }
 
 /** Why a query can be neither copied nor saved: it contains the key. Null if it can. */

@@ -1,8 +1,10 @@
-import type { GraphQLSchema } from "graphql";
+import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Config } from "../../connect/config.ts";
 import { useRegistered } from "../../connect/registered.ts";
 import { focusFirst } from "../../focus.ts";
+import { copyRefused, copyText } from "../../query/copy-as/clipboard.ts";
+import { toAddress } from "../../query/copy-as/snippets.ts";
 import { download } from "../../response/download.ts";
 import { SignButton } from "../../sign-button.tsx";
 import { titleOf } from "../title.ts";
@@ -26,7 +28,7 @@ export function SavedPanel({
   readonly config: Config;
   readonly onOpened: () => void;
 }) {
-  const { saved, tab } = workspace;
+  const { saved, tab, apiKey } = workspace;
   const registered = useRegistered(hasRegistered);
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search);
@@ -38,6 +40,13 @@ export function SavedPanel({
   );
   const folders = Map.groupBy(found.slice(0, maxShown), ({ folder }) => folder);
   const more = listed.slice(maxShown).length + found.slice(maxShown).length;
+  const copyAddress = async (operation: OperationDefinitionNode, query: string) => {
+    const variables = tab.query === query ? tab.variables : "";
+    const source = toAddress(operation, variables, { url: location.href, key: apiKey.text });
+    if ("problem" in source) return saved.tell(source.problem);
+    const isCopied = await copyText(source.text);
+    saved.tell(isCopied ? `Copied ${source.text}` : copyRefused, isCopied ? "done" : "warning");
+  };
   return (
     <div className="saved column">
       {persistedOnly ? <OnlyRegistered /> : <SaveForms workspace={workspace} />}
@@ -58,7 +67,7 @@ export function SavedPanel({
           <h2>
             Registered with this gateway <span className="tag">read-only</span>
           </h2>
-          {listed.slice(0, maxShown).map(({ id, name, query }) => (
+          {listed.slice(0, maxShown).map(({ id, name, query, addressed }) => (
             <div key={id} className="row">
               <OpenButton
                 name={name}
@@ -68,6 +77,17 @@ export function SavedPanel({
                   onOpened();
                 }}
               />
+              {addressed.map((operation) => (
+                <button
+                  type="button"
+                  key={operation.name?.value}
+                  className="link small"
+                  title={`Copy address of ${operation.name?.value}`}
+                  onClick={() => void copyAddress(operation, query)}
+                >
+                  Copy address
+                </button>
+              ))}
             </div>
           ))}
         </section>

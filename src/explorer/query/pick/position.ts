@@ -1,194 +1,97 @@
 import {
-  type GraphQLArgument,
-  type GraphQLInputType,
+  type ASTNode,
+  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
-  isInterfaceType,
-  isObjectType,
+  Kind,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from "graphql";
 import { type InputStep, type Pick, pickFor } from "./picks.ts";
 
-export interface PickPosition {
-  readonly pick: Pick;
-  readonly from: number;
-  readonly to: number;
-  readonly quotes: "none" | "open" | "closed";
-}
+const tokens = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*(?:"|$)|#.*|\$?\w+|[{}()[\]]/g;
+
+const closing: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
 
 /**
  * What can be picked at a position in a query, which need not be complete: only the text before it
  * is read, and brackets that are not closed yet are no mistake.
  */
-export function pickPositionAt(
-  schema: GraphQLSchema,
-  text: string,
-  position: number,
-): PickPosition | null {
-  const reader = new Reader(schema);
-  let open: RegExpExecArray | null = null;
-  for (const token of text.slice(0, position).matchAll(tokens)) {
-    if (isOpenString(token[0])) open = token;
-    else if (token.index + token[0].length === position && /^[\w$]/.test(token[0])) {
-      // A word that ends at the cursor is still being written.
-      const pick = reader.pick();
-      return pick && { pick, from: token.index, to: position, quotes: "none" };
-    } else reader.read(token[0]);
+export function pickPositionAt(schema: GraphQLSchema, text: string, position: number) {
+  let from = position;
+  let isString = false;
+  const open: string[] = [];
+  for (const { 0: token, index } of text.slice(0, position).matchAll(tokens)) {
+    const isLast = index + token.length === position;
+    const close = closing[token];
+    if (isOpenString(token)) isString = true;
+    // A word that ends at the cursor is still being written.
+    if (isString || (isLast && /^[\w$]/.test(token))) from = index;
+    else if (close) open.unshift(close);
+    else if ("}])".includes(token)) open.shift();
   }
-  const pick = reader.pick();
+  const pick = pickIn(schema, `${text.slice(0, from)} "${marker}" ${open.join("")}`);
   if (pick === null) return null;
-  if (open === null) return { pick, from: position, to: position, quotes: "none" };
-  const from = open.index + 1;
+  if (!isString) return { pick, from, to: position, quotes: "none" as const };
   const rest = /^((?:\\.|[^"\\\n])*)"/.exec(text.slice(position))?.[1];
-  if (rest === undefined) return { pick, from, to: position, quotes: "open" };
-  return { pick, from, to: position + rest.length, quotes: "closed" };
+  const quotes = rest === undefined ? ("open" as const) : ("closed" as const);
+  return { pick, from: from + 1, to: position + (rest?.length ?? 0), quotes };
 }
-
-const tokens =
-  /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*(?:"|$)|#.*|\.\.\.|[$@]?[_A-Za-z]\w*|[-+.\d][-+.\deE]*|[{}()[\]:]/g;
 
 function isOpenString(token: string): boolean {
   return token.startsWith('"') && !token.startsWith('"""') && !/^"(?:\\.|[^"\\])*"$/.test(token);
 }
 
-type Frame =
-  | { readonly kind: "selection"; readonly type: string; field: string; condition: string }
-  | ArgumentsFrame
-  | ObjectFrame
-  | { readonly kind: "list"; readonly type: GraphQLInputType | undefined }
-  | { readonly kind: "other" };
+/** Stands for the value that is picked. */
+const marker = "the value at the cursor";
 
-interface InputFrame {
-  /** The argument or field that a value is written for; empty if a name comes next. */
-  name: string;
-}
-
-interface ArgumentsFrame extends InputFrame {
-  readonly kind: "arguments";
-  readonly parent: string;
-  readonly result: string;
-  readonly args: readonly GraphQLArgument[];
-}
-
-interface ObjectFrame extends InputFrame {
-  readonly kind: "object";
-  readonly type: GraphQLInputType | undefined;
-  identifier: string | undefined;
-}
-
-class Reader {
-  readonly #schema: GraphQLSchema;
-  readonly #frames: Frame[] = [];
-  #root: string;
-  #last = "";
-
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
-    this.#root = schema.getQueryType()?.name ?? "";
-  }
-
-  read(token: string): void {
-    if (token.startsWith("#")) return;
-    const frame = this.#frames.at(-1);
-    if ("}])".includes(token)) {
-      this.#frames.pop();
-      this.#endValue();
-    } else if (token === "{" || token === "(" || token === "[") this.#open(token, frame);
-    else if (frame === undefined) this.#readTop(token);
-    else if (frame.kind === "selection") this.#readSelection(token, frame);
-    else if (frame.kind === "arguments" || frame.kind === "object") this.#readInput(token, frame);
-    this.#last = token;
-  }
-
-  pick(): Pick | null {
-    const start = this.#frames.findLastIndex(({ kind }) => kind === "arguments");
-    const field = this.#frames[start];
-    if (field?.kind !== "arguments") return null;
-    const steps = this.#frames.slice(start).flatMap((frame): readonly InputStep[] => {
-      if (frame.kind === "arguments")
-        return [{ name: frame.name, owner: "", identifier: undefined }];
-      if (frame.kind !== "object") return [];
-      const owner = frame.type === undefined ? "" : getNamedType(frame.type).name;
-      return [{ name: frame.name, owner, identifier: frame.identifier }];
-    });
-    return steps.at(-1)?.name === "" ? null : pickFor(steps, field);
-  }
-
-  #open(token: string, frame: Frame | undefined): void {
-    if (frame === undefined) {
-      this.#frames.push(
-        token === "{"
-          ? { kind: "selection", type: this.#root, field: "", condition: "" }
-          : { kind: "other" },
-      );
-    } else if (frame.kind === "selection") this.#openField(token, frame);
-    else {
-      const type = this.#typeOfNext(frame);
-      if (token === "{")
-        this.#frames.push({ kind: "object", type, name: "", identifier: undefined });
-      else this.#frames.push(token === "[" ? { kind: "list", type } : { kind: "other" });
-    }
-  }
-
-  #openField(token: string, frame: Frame & { readonly kind: "selection" }): void {
-    const type = this.#schema.getType(frame.type);
-    const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-    const field = fields[frame.field];
-    const result = field ? getNamedType(field.type).name : "";
-    if (token === "{") {
-      const inner = frame.condition || result;
-      this.#frames.push({ kind: "selection", type: inner, field: "", condition: "" });
-      frame.condition = "";
-    } else if (this.#last.startsWith("@") || field === undefined) {
-      this.#frames.push({ kind: "other" });
-    } else {
-      const { args } = field;
-      this.#frames.push({ kind: "arguments", parent: frame.type, result, args, name: "" });
-    }
-  }
-
-  #typeOfNext(frame: Frame): GraphQLInputType | undefined {
-    if (frame.kind === "list") return frame.type;
-    if (frame.kind === "arguments") return frame.args.find(({ name }) => name === frame.name)?.type;
-    if (frame.kind !== "object" || frame.type === undefined) return undefined;
-    const type = getNamedType(frame.type);
-    return isInputObjectType(type) ? type.getFields()[frame.name]?.type : undefined;
-  }
-
-  #readTop(token: string): void {
-    if (token === "query" || token === "subscription" || token === "mutation") {
-      this.#root = this.#schema.getRootType(token as never)?.name ?? "";
-    } else if (this.#last === "on") this.#root = token;
-  }
-
-  #readSelection(token: string, frame: Frame & { readonly kind: "selection" }): void {
-    if (this.#last === "on" && frame.condition === "on") frame.condition = token;
-    else if (this.#last === "...") frame.condition = token === "on" ? "on" : "";
-    else if (/^[_A-Za-z]/.test(token)) frame.field = token;
-  }
-
-  #readInput(token: string, frame: ArgumentsFrame | ObjectFrame): void {
-    if (token === ":") return;
-    if (frame.name === "") {
-      frame.name = token;
-      return;
-    }
-    if (frame.kind === "object" && frame.name === "identifier" && token.startsWith('"')) {
-      frame.identifier = parseString(token);
-    }
-    frame.name = "";
-  }
-
-  #endValue(): void {
-    const frame = this.#frames.at(-1);
-    if (frame?.kind === "arguments" || frame?.kind === "object") frame.name = "";
-  }
-}
-
-function parseString(literal: string): string | undefined {
+function pickIn(schema: GraphQLSchema, query: string): Pick | null {
+  const types = new TypeInfo(schema);
+  let pick: Pick | null = null;
   try {
-    return JSON.parse(literal) as string;
+    visit(
+      parse(query),
+      visitWithTypeInfo(types, {
+        StringValue({ value }, _key, parent, _path, ancestors) {
+          const field = types.getFieldDef();
+          if (value !== marker || !field || types.getDirective()) return;
+          const around = [...ancestors, parent].flatMap((one) => (one && "kind" in one ? one : []));
+          const owner = types.getParentType()?.name ?? "";
+          const result = getNamedType(field.type).name;
+          pick = pickFor(stepsTo(field, around), { parent: owner, result });
+        },
+      }),
+    );
   } catch {
-    return undefined;
+    // The text before it has a syntax error.
   }
+  return pick;
+}
+
+function stepsTo(
+  { args }: GraphQLField<unknown, unknown>,
+  nodes: readonly ASTNode[],
+): readonly InputStep[] {
+  const steps: InputStep[] = [];
+  let type: GraphQLNamedType | undefined;
+  let identifier: string | undefined;
+  for (const node of nodes) {
+    if (node.kind === Kind.OBJECT) {
+      const given = node.fields.find(({ name }) => name.value === "identifier")?.value;
+      identifier = given?.kind === Kind.STRING ? given.value : undefined;
+    }
+    if (node.kind !== Kind.ARGUMENT && node.kind !== Kind.OBJECT_FIELD) continue;
+    const { value: name } = node.name;
+    const isArgument = node.kind === Kind.ARGUMENT;
+    const fields = isInputObjectType(type) ? type.getFields() : {};
+    const input = isArgument ? args.find((one) => one.name === name) : fields[name];
+    const owner = isArgument ? "" : (type?.name ?? "");
+    steps.push({ name, owner, identifier: isArgument ? undefined : identifier });
+    type = getNamedType(input?.type);
+  }
+  return steps;
 }

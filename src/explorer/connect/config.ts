@@ -1,4 +1,4 @@
-import { isObject } from "./json.ts";
+import { parseObject } from "./json.ts";
 
 export interface Config {
   /** The registry's host, or words such as "the embedded sample". */
@@ -10,17 +10,13 @@ export interface Config {
   readonly hasRegistered: boolean;
 }
 
-/** Throws if the configuration cannot be fetched or read. */
+/** Never throws: without its configuration, the explorer still runs queries. */
 export async function fetchConfig(): Promise<Config> {
-  const response = await fetch("explorer/config.json", { cache: "no-store" });
-  if (!response.ok) throw new Error(`The gateway answered ${response.status}`);
-  const value: unknown = await response.json();
-  if (!isObject(value)) throw new Error("The configuration is not an object");
+  const read = async () => (await fetch("explorer/config.json", { cache: "no-store" })).text();
   const { registryName, sampleKey, credentials, imageOrigins, persistedOnly, hasRegistered } =
-    value;
-  if (typeof registryName !== "string") throw new Error("The configuration names no registry");
+    parseObject(await read().catch(() => "")) ?? {};
   return {
-    registryName,
+    registryName: typeof registryName === "string" ? registryName : "unknown",
     sampleKey: typeof sampleKey === "string" ? sampleKey : null,
     credentials:
       credentials === "tokens" || credentials === "tokens and keys" ? credentials : "keys",

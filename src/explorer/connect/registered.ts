@@ -9,16 +9,8 @@ export function useRegistered(hasRegistered: boolean) {
     "loading" | "failed" | Awaited<ReturnType<typeof fetchRegistered>>
   >(hasRegistered ? "loading" : []);
   useEffect(() => {
-    if (!hasRegistered) return;
-    let isCurrent = true;
-    const load = async () => {
-      const fetched = await fetchRegistered().catch(() => "failed" as const);
-      if (isCurrent) setState(fetched);
-    };
-    void load();
-    return () => {
-      isCurrent = false;
-    };
+    const load = async () => setState(await fetchRegistered().catch(() => "failed" as const));
+    if (hasRegistered) void load();
   }, [hasRegistered]);
   return state;
 }

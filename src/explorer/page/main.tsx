@@ -6,22 +6,12 @@ import "../style/layout.css";
 import "../style/panels.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { type Config, fetchConfig } from "../connect/config.ts";
+import { fetchConfig } from "../connect/config.ts";
 import { fetchSchema } from "../connect/schema.ts";
 import { openStorage } from "../connect/storage.ts";
 import { readTheme, showTheme } from "../workspace/preferences.ts";
 import { Logo } from "./header.tsx";
 import { Workbench } from "./workbench.tsx";
-
-/** Without its configuration, the explorer still runs queries. */
-const unknownGateway: Config = {
-  registryName: "unknown",
-  sampleKey: null,
-  credentials: "keys",
-  imageOrigins: [],
-  persistedOnly: false,
-  hasRegistered: false,
-};
 
 const storage = openStorage();
 showTheme(readTheme(storage));
@@ -34,10 +24,7 @@ root.render(
     <Logo />
   </div>,
 );
-const [config, schema] = await Promise.all([
-  fetchConfig().catch(() => unknownGateway),
-  fetchSchema(),
-]);
+const [config, schema] = await Promise.all([fetchConfig(), fetchSchema()]);
 root.render(
   <StrictMode>
     <Workbench config={config} fetchedSchema={schema} storage={storage} />

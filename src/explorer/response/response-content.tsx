@@ -1,13 +1,11 @@
 import type { GraphQLSchema } from "graphql";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { ReceivedResponse, RequestText } from "../connect/graphql-over-http.ts";
 import { addSelection } from "../query/build/edit-selection.ts";
 import { ChartPanel } from "./chart/chart-panel.tsx";
 import { findCharts } from "./chart/find-charts.ts";
 import { type FinishedRun, fieldNodesOf, type RowsBefore, rowsBeforeNext } from "./finished-run.ts";
 import { JsonResponse } from "./json-response.tsx";
-import { badVariables } from "./notices/notice.ts";
-import { NoticeList } from "./notices/notice-list.tsx";
 import { type Paging, pageRequest } from "./rewrite/paging.ts";
 import { sortRequest } from "./rewrite/sort-request.ts";
 import { type ListOrder, sortingOf } from "./rewrite/sorting.ts";
@@ -40,18 +38,16 @@ export function ResponseContent({
     () => readSelectedFields(text.query, request.operationName),
     [text.query, request.operationName],
   );
-  const [hasBadVariables, setHasBadVariables] = useState(false);
   if (view === "chart") return <ChartPanel charts={findCharts(response.body?.data, selection)} />;
   if (view !== "table") return <JsonResponse response={response} />;
-  const runNext = (next: RequestText | null, before: RowsBefore) => {
-    setHasBadVariables(next === null);
-    if (next) onContinue(next, before);
-  };
   const page = (source: TableSource, paging: Paging & { kind: "ready" }) =>
-    runNext(pageRequest(text, fieldNodesOf(source), paging), rowsBeforeNext(run, source, paging));
+    onContinue(
+      pageRequest(text, fieldNodesOf(source), paging),
+      rowsBeforeNext(run, source, paging),
+    );
   const sort = (source: TableSource, order: ListOrder | null) => {
     const { [source.path]: _, ...others } = rowsBefore;
-    runNext(sortRequest(text, fieldNodesOf(source), order), others);
+    onContinue(sortRequest(text, fieldNodesOf(source), order), others);
   };
   const addPageInfo = (source: TableSource) => {
     const [node] = fieldNodesOf(source);
@@ -59,22 +55,19 @@ export function ResponseContent({
   };
   const list = (source: TableSource) => ({ query: text.query, fieldNodes: fieldNodesOf(source) });
   return (
-    <>
-      {hasBadVariables && <NoticeList notices={[badVariables]} />}
-      <TablePanel
-        data={response.body?.data}
-        selection={selection}
-        imageOrigins={imageOrigins}
-        rowsBefore={rowsBefore}
-        sortingOf={(source) =>
-          schema ? sortingOf(schema, list(source), request.variables ?? {}) : null
-        }
-        onSort={sort}
-        onPage={page}
-        onAddPageInfo={addPageInfo}
-        onAllRows={onAllRows}
-      />
-    </>
+    <TablePanel
+      data={response.body?.data}
+      selection={selection}
+      imageOrigins={imageOrigins}
+      rowsBefore={rowsBefore}
+      sortingOf={(source) =>
+        schema ? sortingOf(schema, list(source), request.variables ?? {}) : null
+      }
+      onSort={sort}
+      onPage={page}
+      onAddPageInfo={addPageInfo}
+      onAllRows={onAllRows}
+    />
   );
 }
 

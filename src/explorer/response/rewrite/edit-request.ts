@@ -5,8 +5,8 @@ import { setValue } from "../../query/build/edit-value.ts";
 
 /**
  * The request with an argument set at each selection of a field. If the argument is a variable
- * there, the variable changes; otherwise the query's text does. Null if the variables are not a
- * JSON object. The nodes must be parsed from the request's query.
+ * there, the variable changes; otherwise the query's text does. The nodes must be parsed from the
+ * request's query, and the request must have been sent.
  */
 export function withArgument(
   request: RequestText,
@@ -21,16 +21,14 @@ export function withArgument(
     readonly literal: string;
     readonly value: unknown;
   },
-): RequestText | null {
+): RequestText {
   let { query, variables } = request;
   // An edit moves the text after it, but not the text before it.
   const fromLastToFirst = nodes.toSorted((one, other) => startOf(other) - startOf(one));
   for (const node of fromLastToFirst) {
     const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
     if (given?.kind === Kind.VARIABLE) {
-      const changed = withVariable(variables, given.name.value, value);
-      if (changed === null) return null;
-      variables = changed;
+      variables = formatVariables({ ...parseVariables(variables), [given.name.value]: value });
     } else query = setValue(query, node, [name], literal);
   }
   return { query, variables };
@@ -40,12 +38,7 @@ export function startOf(node: { readonly loc?: Location | undefined } | undefine
   return node?.loc?.start ?? 0;
 }
 
-export function formatVariables(variables: JsonObject): string {
+function formatVariables(variables: JsonObject): string {
   const isEmpty = Object.keys(variables).length === 0;
   return isEmpty ? "" : `${JSON.stringify(variables, null, 2)}\n`;
-}
-
-function withVariable(text: string, name: string, value: unknown): string | null {
-  const variables = parseVariables(text);
-  return variables ? formatVariables({ ...variables, [name]: value }) : null;
 }

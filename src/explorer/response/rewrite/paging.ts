@@ -32,13 +32,13 @@ export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
 
 /**
  * The request for the page beyond a cursor. If `after` (or `before`) is a variable, the variable
- * changes; otherwise the query's text does. Null if the variables are not a JSON object.
+ * changes; otherwise the query's text does.
  */
 export function pageRequest(
   request: RequestText,
   nodes: readonly FieldNode[],
   { direction, cursor }: Omit<Paging & { readonly kind: "ready" }, "kind">,
-): RequestText | null {
+): RequestText {
   const name = direction === "next" ? "after" : "before";
   return withArgument(request, nodes, { name, literal: JSON.stringify(cursor), value: cursor });
 }

@@ -5,13 +5,13 @@ import { type ListOrder, orderArgument } from "./sorting.ts";
 
 /**
  * The request for a list in another order. It asks for the first page, because a cursor is valid
- * for one order only. Null if the variables are not a JSON object.
+ * for one order only.
  */
 export function sortRequest(
   request: RequestText,
   nodes: readonly FieldNode[],
   order: ListOrder | null,
-): RequestText | null {
+): RequestText {
   const indexes = indexesOf(request.query, nodes);
   const newArguments = [
     { name: orderArgument, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
@@ -22,9 +22,7 @@ export function sortRequest(
   for (const argument of newArguments) {
     const fields = listFields(sorted.query);
     const list = indexes.flatMap((index) => fields[index] ?? []);
-    const changed = withArgument(sorted, list, argument);
-    if (changed === null) return null;
-    sorted = changed;
+    sorted = withArgument(sorted, list, argument);
   }
   return sorted;
 }

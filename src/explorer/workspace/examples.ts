@@ -16,15 +16,8 @@ import quality from "./examples/quality.graphql?raw";
 import search from "./examples/search.graphql?raw";
 import structure from "./examples/structure.graphql?raw";
 
-export interface Example {
-  readonly id: string;
-  readonly title: string;
-  readonly query: string;
-  readonly variables?: string;
-}
-
 /** Those that fit the schema of any gateway that has subscriptions. */
-export const examples: readonly Example[] = [
+const examples = [
   { id: "list", title: "List", query: list },
   { id: "search", title: "Search", query: search, variables: '{\n  "words": "brannoc hosp"\n}\n' },
   { id: "facets", title: "Facets", query: facets },
@@ -43,7 +36,7 @@ export const examples: readonly Example[] = [
 ];
 
 /** Those of the sample's own fields. */
-export const ownExamples: readonly Example[] = [
+const ownExamples = [
   { id: "list", title: "List", query: ownList },
   { id: "facets", title: "Facets", query: ownFacets },
   { id: "join", title: "Join tags and terminals", query: ownJoin },
@@ -58,13 +51,14 @@ export const ownExamples: readonly Example[] = [
 
 /**
  * Those that fit the schema, where one of own fields takes the place of another with its id. A first
- * visit opens the first few, each in a tab, which has the example's id.
+ * visit opens the first few.
  */
-export function examplesFor(schema: GraphQLSchema | undefined): readonly Example[] {
+export function examplesFor(schema: GraphQLSchema | undefined) {
   const hasSubscriptions = schema?.getSubscriptionType() != null;
   const fitting = [
     ...examples.filter(({ query }) => hasSubscriptions || !/^subscription/m.test(query)),
     ...ownExamples.filter(({ query }) => schema && validate(schema, parse(query)).length === 0),
   ];
-  return [...new Map(fitting.map((example) => [example.id, example])).values()];
+  const tabs = fitting.map((example) => ({ variables: "", ...example }));
+  return [...new Map(tabs.map((tab) => [tab.id, tab])).values()];
 }

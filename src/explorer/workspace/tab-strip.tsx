@@ -30,7 +30,7 @@ export function TabStrip({
             value=""
             onChange={(event) => {
               const example = examples.find(({ id }) => id === event.target.value);
-              if (example) changeTabs({ type: "open-example", example });
+              if (example) changeTabs({ type: "open", tab: example });
             }}
           >
             <option value="">Examples</option>

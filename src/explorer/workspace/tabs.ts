@@ -3,7 +3,6 @@ import type { RequestText } from "../connect/graphql-over-http.ts";
 import { isObject } from "../connect/json.ts";
 import { isFreeOfKey } from "../connect/key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
-import type { Example } from "./examples.ts";
 import { newId } from "./saved/operation.ts";
 
 /** A document with its variables. Its response is kept elsewhere, because tabs are stored. */
@@ -21,8 +20,7 @@ export interface Tabs {
 
 type TabsAction =
   | { readonly type: "activate" | "close"; readonly id: string }
-  | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
-  | { readonly type: "open-example"; readonly example: Example }
+  | { readonly type: "open"; readonly tab: Omit<Tab, "id"> & Partial<Tab> }
   | { readonly type: "move"; readonly id: string; readonly by: number }
   | { readonly type: "edit"; readonly id: string; readonly change: Partial<Tab> };
 
@@ -33,7 +31,7 @@ export const blankTab: Omit<Tab, "id"> = { title: null, query: "query {\n  \n}\n
 /** The open tabs. They are stored, except for those that contain the key. */
 export function useTabs(
   storage: TextStorage,
-  { key, examples }: { readonly key: string; readonly examples: readonly Example[] },
+  { key, examples }: { readonly key: string; readonly examples: readonly Tab[] },
 ) {
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () => {
     const exampleCount = innerWidth > 760 ? 5 : 3;
@@ -59,11 +57,10 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   switch (action.type) {
     case "activate":
       return { ...tabs, activeId: action.id };
-    case "open":
-      return openTab(tabs, { ...action.tab, id: newId() });
-    case "open-example": {
-      const opened = tabs.open.find(({ id }) => id === action.example.id);
-      return opened ? { ...tabs, activeId: opened.id } : openTab(tabs, fromExample(action.example));
+    case "open": {
+      const tab = { id: newId(), ...action.tab };
+      const isOpen = tabs.open.some(({ id }) => id === tab.id);
+      return isOpen ? { ...tabs, activeId: tab.id } : openTab(tabs, tab);
     }
     case "move":
       return moveTab(tabs, action.id, action.by);
@@ -79,11 +76,7 @@ function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   }
 }
 
-function firstTabs(
-  storage: TextStorage,
-  address: URLSearchParams,
-  examples: readonly Example[],
-): Tabs {
+function firstTabs(storage: TextStorage, address: URLSearchParams, examples: readonly Tab[]): Tabs {
   const stored = readTabs(storage) ?? exampleTabs(examples);
   const query = address.get("query");
   if (query === null || query === "") return stored;
@@ -94,10 +87,9 @@ function firstTabs(
     : openTab(stored, { id: newId(), title: null, query, variables });
 }
 
-function exampleTabs(examples: readonly Example[]): Tabs {
-  const open = examples.map(fromExample);
-  const [first] = open;
-  return first ? { open, activeId: first.id } : openBlank();
+function exampleTabs(examples: readonly Tab[]): Tabs {
+  const [first] = examples;
+  return first ? { open: examples, activeId: first.id } : openBlank();
 }
 
 function readTabs(storage: TextStorage): Tabs | undefined {
@@ -135,8 +127,4 @@ function closeTab(tabs: Tabs, id: string): Tabs {
   const next = open[Math.min(at, open.length - 1)];
   if (next === undefined) return openBlank();
   return { open, activeId: tabs.activeId === id ? next.id : tabs.activeId };
-}
-
-function fromExample({ id, title, query, variables = "" }: Example): Tab {
-  return { id, title, query, variables };
 }

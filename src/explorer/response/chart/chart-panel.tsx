@@ -102,7 +102,7 @@ function NumberLine({ numbers: { min, mean, max } }: { readonly numbers: ChartNu
       <dl>
         {Object.entries({ least: min, mean, most: max }).map(([name, number]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="muted">{name}</dt>
             <dd>{number.toLocaleString("en", { maximumSignificantDigits: 6 })}</dd>
           </div>
         ))}

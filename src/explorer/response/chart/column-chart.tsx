@@ -24,8 +24,15 @@ export function ColumnChart({
   const labelStep = Math.ceil(labelWidth / pitch);
   const width = Math.max(pitch * entries.length, labelWidth);
   const move = (event: KeyboardEvent) => {
-    const next = targetOf(event.key, current, entries.length);
-    if (next === null) return;
+    const last = entries.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: Math.max(current - 1, 0),
+      ArrowRight: Math.min(current + 1, last),
+      Home: 0,
+      End: last,
+    };
+    const next = targets[event.key];
+    if (next === undefined) return;
     event.preventDefault();
     setCurrent(next);
     columns.current[next]?.focus();
@@ -130,19 +137,4 @@ function Column({
 
 function describe({ label, count, isSelected }: ChartEntry): string {
   return `${label}: ${formatCount(count, "record")}${isSelected ? ", selected" : ""}`;
-}
-
-function targetOf(key: string, current: number, length: number): number | null {
-  switch (key) {
-    case "ArrowRight":
-      return Math.min(current + 1, length - 1);
-    case "ArrowLeft":
-      return Math.max(current - 1, 0);
-    case "Home":
-      return 0;
-    case "End":
-      return length - 1;
-    default:
-      return null;
-  }
 }

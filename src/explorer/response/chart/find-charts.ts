@@ -85,17 +85,9 @@ function toChart(
   };
 }
 
-interface EntryRow {
-  readonly value: unknown;
-  readonly from: unknown;
-  readonly to: unknown;
-  readonly fromAt: unknown;
-  readonly toAt: unknown;
-  readonly count: unknown;
-  readonly selected: unknown;
-}
+type EntryRow = ReturnType<typeof readEntry>;
 
-function readEntry(value: JsonObject, fields: readonly SelectedField[]): EntryRow {
+function readEntry(value: JsonObject, fields: readonly SelectedField[]) {
   const get = (name: string) => read(value, fields, name) ?? null;
   return {
     value: valueNames.map(get).find((one) => one !== null) ?? null,

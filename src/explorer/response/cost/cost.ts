@@ -1,62 +1,33 @@
 import type { ResponseBody } from "../../connect/graphql-over-http.ts";
-import { isObject } from "../../connect/json.ts";
+import { isObject, type JsonObject } from "../../connect/json.ts";
 import { formatCount } from "../../format.ts";
 
-export interface ResponseCost {
-  readonly calls: number;
-  readonly pages: number;
-  readonly retries: number;
-  readonly shared: number;
-  readonly cacheHits: number;
-  readonly waitedMs: number;
-  readonly snapshot: {
-    /** In seconds. */
-    readonly age: number;
-    readonly rows: number;
-    readonly calls: number;
-    readonly milliseconds: number;
-  } | null;
-  readonly made: readonly MadeCall[];
-}
+export type ResponseCost = NonNullable<ReturnType<typeof readCost>>;
 
-interface MadeCall {
-  readonly for: string;
-  readonly call: string;
-  readonly again: string | null;
-}
-
-export function readCost(body: ResponseBody | undefined): ResponseCost | null {
+export function readCost(body: ResponseBody | undefined) {
   const extensions = isObject(body?.extensions) ? body.extensions : {};
   const cost = extensions["tapgraph"];
   if (!isObject(cost)) return null;
   const { snapshot, made } = cost;
   return {
-    calls: toNumber(cost["calls"]),
-    pages: toNumber(cost["pages"]),
-    retries: toNumber(cost["retries"]),
-    shared: toNumber(cost["shared"]),
-    cacheHits: toNumber(cost["cacheHits"]),
-    waitedMs: toNumber(cost["waitedMs"]),
+    ...readNumbers(cost, "calls", "pages", "retries", "shared", "cacheHits", "waitedMs"),
+    /** Its age is in seconds. */
     snapshot: isObject(snapshot)
-      ? {
-          age: toNumber(snapshot["age"]),
-          rows: toNumber(snapshot["rows"]),
-          calls: toNumber(snapshot["calls"]),
-          milliseconds: toNumber(snapshot["milliseconds"]),
-        }
+      ? readNumbers(snapshot, "age", "rows", "calls", "milliseconds")
       : null,
     made: Array.isArray(made) ? made.flatMap(readCall) : [],
   };
 }
 
-function readCall(call: unknown): readonly MadeCall[] {
+function readNumbers<Name extends string>(object: JsonObject, ...names: readonly Name[]) {
+  const numbers = names.map((name) => [name, Number(object[name] ?? 0)]);
+  return Object.fromEntries(numbers) as Readonly<Record<Name, number>>;
+}
+
+function readCall(call: unknown) {
   if (!isObject(call) || typeof call["for"] !== "string") return [];
   const again = typeof call["again"] === "string" ? call["again"] : null;
   return [{ for: call["for"], call: String(call["call"] ?? ""), again }];
-}
-
-function toNumber(value: unknown): number {
-  return typeof value === "number" ? value : 0;
 }
 
 export function summarizeCost({ calls, pages, snapshot }: ResponseCost): string {

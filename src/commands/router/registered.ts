@@ -40,13 +40,18 @@ export function watchRegistered(
     return { current: register(new Map(), sources, origin) };
   }
   const setting = "PERSISTED_OPERATIONS";
-  try {
-    const watched = stack.use(
-      new WatchedFile({
-        ...{ path, setting, clock, log },
-        parse: (bytes) => register(parseManifest(String(bytes), origin.schema), sources, origin),
-      }),
+  let known: ReadonlySet<string> | undefined;
+  const parse = (bytes: Buffer) => {
+    const registered = register(
+      parseManifest(String(bytes), origin.schema, known),
+      sources,
+      origin,
     );
+    known = registered.texts;
+    return registered;
+  };
+  try {
+    const watched = stack.use(new WatchedFile({ path, setting, parse, clock, log }));
     metrics.watchFile(setting, () => watched.isOk);
     return watched;
   } catch (error) {

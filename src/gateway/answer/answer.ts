@@ -205,7 +205,7 @@ export class Answerer implements AsyncDisposable {
   #prepare(
     request: GraphqlRequest,
     asked: Asked,
-    { sentMembers, members, operationRequest }: ParsedRequest,
+    { sentMembers, members, operationRequest, registered }: ParsedRequest,
     found: { readonly operation: Operation; readonly document?: DocumentNode },
   ): PreparedOperation {
     const { operation, document } = found;
@@ -219,7 +219,7 @@ export class Answerer implements AsyncDisposable {
     const plan = this.#documents.planFor(operation, variables, document);
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw tooComplex(excess);
-    this.#requests.remember(asked, prepared);
+    if (registered === this.#persisted.registered) this.#requests.remember(asked, prepared);
     request.wasDocumentRemembered = document === undefined;
     return { ...prepared, plan };
   }

@@ -132,12 +132,18 @@ interface ManifestOperation {
  * Parses a manifest of persisted operations. Returns its documents by id. The manifest may have
  * Apollo's format (`operations`, each with `id`, `name` and `body`), or be an object from id to
  * document, as the Relay compiler and GraphQL Code Generator write it.
+ * @param valid documents that are known to be valid: to validate hundreds takes long.
  * @throws FileError if it has another format, the same id twice, or an operation that is not
  * valid in the schema.
  */
-export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
+export function parseManifest(
+  text: string,
+  schema: GraphQLSchema,
+  valid: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, string> {
   const operations = readOperations(text);
-  const mistakes = operations.flatMap((operation) =>
+  const unknown = operations.filter(({ document }) => !valid.has(document));
+  const mistakes = unknown.flatMap((operation) =>
     findMistakes(operation, schema).map((mistake) => `${describe(operation)}: ${mistake}`),
   );
   const documents = new Map<string, string>();

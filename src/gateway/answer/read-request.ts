@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../registry-client/json-values.ts";
 import type { Bearer } from "../keys/token.ts";
-import type { PersistedOperations } from "./persisted-operations.ts";
+import type { PersistedOperations, RegisteredDocuments } from "./persisted-operations.ts";
 import { badRequest } from "./refusals.ts";
 import type { Asked } from "./request.ts";
 
@@ -17,6 +17,8 @@ export interface ParsedRequest {
   /** The same members, with the document of a persisted operation in place of its id. */
   readonly members: Members | null;
   readonly operationRequest: OperationRequest | null;
+  /** The documents that were in force when it was read. */
+  readonly registered: RegisteredDocuments;
 }
 
 /**
@@ -29,10 +31,11 @@ export function readRequest(
   bearer: Bearer | undefined,
   persisted: PersistedOperations,
 ): ParsedRequest {
+  const { registered } = persisted;
   const sentMembers = readMembers(asked);
   const members = sentMembers && persisted.expand(sentMembers, bearer);
   const operationRequest = members && toOperationRequest(members);
-  return { sentMembers, members, operationRequest };
+  return { sentMembers, members, operationRequest, registered };
 }
 
 /**

@@ -1,73 +1,20 @@
-import {
-  type GraphQLSchema,
-  isEnumType,
-  isListType,
-  isNonNullType,
-  Kind,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-  parse,
-  typeFromAST,
-  type VariableDefinitionNode,
-  valueFromASTUntyped,
-} from "graphql";
+import type { Address, Parameter } from "../gateway/http/addresses/address.ts";
+import type { InputSchema } from "../gateway/http/addresses/json-schema.ts";
 import type { FlatMember, FlatSchema, FlatType } from "./flat-schema.ts";
-
-interface DescribedQuery {
-  readonly name: string;
-  readonly description: string;
-  readonly document: string;
-  readonly variables: FlatSchema | string;
-}
 
 const maxVariables = 8;
 
-const scalars: Readonly<Record<string, FlatType["type"]>> = {
-  ID: "string",
-  String: "string",
-  DateTime: "string",
-  Int: "integer",
-  SafeInt: "integer",
-  Float: "number",
-  Boolean: "boolean",
-};
-
-/**
- * The queries of registered documents that have a name and a description of their own, in the
- * documents' order.
- * @param documents valid in the schema.
- */
-export function readDescribedQueries(
-  documents: Iterable<string>,
-  schema: GraphQLSchema,
-): readonly DescribedQuery[] {
-  return [...documents].flatMap((document) =>
-    parse(document).definitions.flatMap((node): readonly DescribedQuery[] => {
-      if (node.kind !== Kind.OPERATION_DEFINITION) return [];
-      const name = node.name?.value;
-      const description = node.description?.value;
-      if (node.operation !== OperationTypeNode.QUERY || !name || !description) return [];
-      return [{ name, description, document, variables: readVariables(node, schema) }];
-    }),
-  );
-}
-
-function readVariables(
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  schema: GraphQLSchema,
-): FlatSchema | string {
-  if (variableDefinitions.length > maxVariables)
-    return `it has more than ${maxVariables} variables`;
+/** The arguments of a tool that runs a query, or why it cannot be one. */
+export function toInputSchema({ parameters }: Address): FlatSchema | string {
+  if (parameters.length > maxVariables) return `it has more than ${maxVariables} variables`;
   const properties: [string, FlatMember][] = [];
-  const required: string[] = [];
-  for (const definition of variableDefinitions) {
-    const name = definition.variable.name.value;
-    const read = readVariable(definition, schema);
-    if (read === null) return `its variable $${name} is no scalar, enum or list of them`;
-    properties.push([name, read]);
-    if (definition.type.kind === Kind.NON_NULL_TYPE && !definition.defaultValue)
-      required.push(name);
+  for (const parameter of parameters) {
+    const member = toMember(parameter);
+    if (member === null)
+      return `its variable $${parameter.name} is no scalar, enum or list of them`;
+    properties.push([parameter.name, member]);
   }
+  const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: "object",
     properties: Object.fromEntries(properties),
@@ -76,26 +23,20 @@ function readVariables(
   };
 }
 
-function readVariable(
-  { type: node, defaultValue, description }: VariableDefinitionNode,
-  schema: GraphQLSchema,
-): FlatMember | null {
-  const type = typeFromAST(schema, node);
-  const outer = isNonNullType(type) ? type.ofType : type;
-  const member = isListType(outer) ? outer.ofType : outer;
-  const named = isNonNullType(member) ? member.ofType : member;
-  const single = isEnumType(named)
-    ? { type: "string" as const, enum: named.getValues().map(({ name }) => name) }
-    : toScalar(String(named));
-  if (single === null) return null;
-  const told = {
-    description: description?.value ?? `Of the GraphQL type ${type}`,
-    ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
-  };
-  return isListType(outer) ? { type: "array", items: single, ...told } : { ...single, ...told };
+function toMember({ type, schema, description, defaultValue }: Parameter): FlatMember | null {
+  const flat = toFlat(schema);
+  return (
+    flat && {
+      ...flat,
+      description: description ?? `Of the GraphQL type ${type}`,
+      ...(defaultValue !== undefined && { default: defaultValue }),
+    }
+  );
 }
 
-function toScalar(name: string): FlatType | null {
-  const type = Object.hasOwn(scalars, name) ? scalars[name] : undefined;
-  return type === undefined ? null : { type };
+function toFlat({ type, items, ...others }: InputSchema): FlatType | null {
+  if (type === undefined || type === "object") return null;
+  if (items === undefined) return { type, ...others };
+  const flat = items.type === "array" ? null : toFlat(items);
+  return flat && { type, items: flat };
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Address } from "../gateway/http/addresses/address.ts";
 import { createSchemaSearch } from "../gateway/resolvers/schema-search.ts";
 import type { Settings } from "../settings.ts";
 import { questions } from "./built-in.ts";
-import { readDescribedQueries } from "./described-queries.ts";
+import { toInputSchema } from "./described-queries.ts";
 import type { Known, Tool } from "./tool.ts";
 
 const folder = join(import.meta.dirname, "../../schema/mcp");
@@ -14,19 +15,19 @@ const maxSdlBytes = 4096;
 /**
  * Creates the tools that the settings ask for, with the documents that count as registered, by
  * their ids.
- * @param registered the documents of `PERSISTED_OPERATIONS`. A query with a description is a tool:
- * that is its author's consent.
+ * @param queries those of `PERSISTED_OPERATIONS`. One with a description is a tool: that is its
+ * author's consent.
  * @param refuse is told why such a query is no tool.
  */
 export function createTools({
   settings,
   schema,
   links,
-  registered,
+  queries,
   refuse,
 }: Pick<Known, "schema" | "links"> & {
   readonly settings: Settings;
-  readonly registered: Iterable<string>;
+  readonly queries: readonly Address[];
   readonly refuse: (reason: string) => void;
 }): { readonly tools: readonly Tool[]; readonly documents: ReadonlyMap<string, string> } {
   const { MCP_TOOLS: served, MCP_QUERY: takesQueries, INTROSPECTION: isPublic } = settings;
@@ -60,10 +61,12 @@ export function createTools({
       return { ...tool, toQuestion };
     });
   if (served === "builtin") return { tools, documents };
-  for (const described of readDescribedQueries(new Set(registered), schema)) {
-    const { name, description, document: query, variables: inputSchema } = described;
+  for (const query of queries) {
+    const { name, description, text } = query;
+    if (!description) continue;
+    const inputSchema = toInputSchema(query);
     const toQuestion: Tool["toQuestion"] = (variables) => {
-      return { members: { query, operationName: name, variables } };
+      return { members: { query: text, operationName: name, variables } };
     };
     if (typeof inputSchema !== "string") tools.push({ name, description, inputSchema, toQuestion });
     else refuse(`the registered query ${name} is no tool: ${inputSchema}`);

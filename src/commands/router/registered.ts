@@ -65,12 +65,12 @@ function register(
   { schema, links }: Origin,
 ): Registered {
   const warn = (what: string) => log.warn(`PERSISTED_OPERATIONS: ${what}`);
+  const addresses = readAddresses(manifest.values(), schema);
+  const { queries, without } = addresses;
   const { tools, documents } = settings.MCP
-    ? createTools({ settings, schema, links, registered: manifest.values(), refuse: warn })
+    ? createTools({ settings, schema, links, queries, refuse: warn })
     : noTools;
   checkNames(tools);
-  const addresses = readAddresses(manifest.values(), schema);
-  const { without } = addresses;
   if (without.length > 0) warn(`these operations have no address: ${without.join(", ")}`);
   const byId = new Map([...manifest, ...documents]);
   return { manifest, byId, texts: new Set(byId.values()), tools, addresses };

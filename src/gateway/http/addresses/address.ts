@@ -13,6 +13,7 @@ import {
   valueFromASTUntyped,
 } from "graphql";
 import { hasRowList } from "../../answer/rows/row-list.ts";
+import { type InputSchema, schemaOfInput } from "./json-schema.ts";
 
 /** A registered query that is asked for by its name. */
 export interface Address {
@@ -28,6 +29,7 @@ export interface Address {
 export interface Parameter {
   readonly name: string;
   readonly type: GraphQLInputType;
+  readonly schema: InputSchema;
   readonly description: string | undefined;
   readonly isRequired: boolean;
   /** Undefined if there is none. */
@@ -35,6 +37,8 @@ export interface Parameter {
 }
 
 export interface Addresses {
+  /** All registered queries that have a name, though some may share it. */
+  readonly queries: readonly Address[];
   readonly byName: ReadonlyMap<string, Address>;
   /** The registered operations that have none, each with the reason. */
   readonly without: readonly string[];
@@ -42,30 +46,34 @@ export interface Addresses {
 
 /** @param texts documents that are valid in the schema. */
 export function readAddresses(texts: Iterable<string>, schema: GraphQLSchema): Addresses {
-  const without: string[] = [];
-  const found = new Set(texts).values().flatMap((text) => {
+  const found = [...new Set(texts)].flatMap((text) => {
     const document = parse(text);
     return document.definitions.flatMap((operation) =>
       operation.kind === Kind.OPERATION_DEFINITION ? [{ text, document, operation }] : [],
     );
   });
+  const without: string[] = [];
+  const queries: Address[] = [];
   const byName = new Map<string, Address>();
   for (const [name, all] of Map.groupBy(found, ({ operation }) => operation.name?.value)) {
-    const [query, another] = all;
-    if (name === undefined) without.push("an operation without a name");
-    else if (another !== undefined) without.push(`${name} (it occurs ${all.length} times)`);
-    else if (query?.operation.operation !== OperationTypeNode.QUERY)
-      without.push(`${name} (no query)`);
-    else byName.set(name, toAddress(name, query, schema));
+    const isQuery = ({ operation }: Registered) => operation.operation === OperationTypeNode.QUERY;
+    if (name === undefined) {
+      without.push("an operation without a name");
+      continue;
+    }
+    const named = all.filter(isQuery).map((query) => toAddress(name, query, schema));
+    queries.push(...named);
+    const [address] = named;
+    if (all.length > 1) without.push(`${name} (it occurs ${all.length} times)`);
+    else if (address === undefined) without.push(`${name} (no query)`);
+    else byName.set(name, address);
   }
-  return { byName, without };
+  return { queries, byName, without };
 }
 
-function toAddress(
-  name: string,
-  query: Pick<Address, "text" | "document" | "operation">,
-  schema: GraphQLSchema,
-): Address {
+type Registered = Pick<Address, "text" | "document" | "operation">;
+
+function toAddress(name: string, query: Registered, schema: GraphQLSchema): Address {
   const { document, operation } = query;
   const { variableDefinitions = [], description } = operation;
   return {
@@ -83,6 +91,7 @@ function toParameter(
   if (!isInputType(type)) throw new TypeError("a valid document has variables of input types");
   return {
     ...{ name: variable.name.value, type, description: description?.value },
+    schema: schemaOfInput(type),
     isRequired: isNonNullType(type) && defaultValue === undefined,
     defaultValue: defaultValue && valueFromASTUntyped(defaultValue),
   };

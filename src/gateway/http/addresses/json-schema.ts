@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -12,15 +13,23 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
-import type { Address } from "./address.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-const scalars: Readonly<Record<string, JsonSchema>> = {
+/** Empty for a value of any kind. */
+export interface InputSchema {
+  readonly type?: "string" | "integer" | "number" | "boolean" | "object" | "array";
+  readonly items?: InputSchema;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+}
+
+const scalars: Readonly<Record<string, InputSchema>> = {
   ID: { type: "string" },
   String: { type: "string" },
   DateTime: { type: "string", format: "date-time" },
@@ -31,22 +40,28 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: "object" },
 };
 
-function schemaOfLeaf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+function schemaOfLeaf(type: GraphQLInputType | GraphQLOutputType): InputSchema {
   const named = getNamedType(type);
   if (isEnumType(named)) return { type: "string", enum: named.getValues().map(({ name }) => name) };
-  if (isInputObjectType(named)) return { type: "object", description: `${named.name} in GraphQL` };
+  if (isInputObjectType(named)) return { type: "object" };
   return scalars[named.name] ?? {};
 }
 
 /** The schema of a parameter's value. */
-export function schemaOfInput(type: GraphQLInputType): JsonSchema {
+export function schemaOfInput(type: GraphQLInputType): InputSchema {
   const nullable = getNullableType(type);
   if (!isListType(nullable)) return schemaOfLeaf(nullable);
   return { type: "array", items: schemaOfInput(nullable.ofType) };
 }
 
 /** The schema of the data that an address responds with. */
-export function schemaOfData({ document, operation }: Address, schema: GraphQLSchema): JsonSchema {
+export function schemaOfData(
+  {
+    document,
+    operation,
+  }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
+  schema: GraphQLSchema,
+): JsonSchema {
   const type = schema.getQueryType();
   if (!type) throw new TypeError("a schema has queries");
   return new DataSchema(schema, fragmentsOf(document)).ofType(type, [operation.selectionSet]);
@@ -68,7 +83,7 @@ class DataSchema {
 
   #ofNullable(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
     if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, selections) };
-    if (!isCompositeType(type)) return schemaOfLeaf(type);
+    if (!isCompositeType(type)) return { ...schemaOfLeaf(type) };
     const fields = new Map<string, Selected>();
     for (const selection of selections) this.#collect(type.name, selection, fields);
     const properties = fields

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import { getNullableType, isInputObjectType } from "graphql";
 import { type Address, type Addresses, formsOf, type Parameter } from "./address.ts";
-import { type JsonSchema, schemaOfData, schemaOfInput } from "./json-schema.ts";
+import { type JsonSchema, schemaOfData } from "./json-schema.ts";
 
 /** Describes addresses as an OpenAPI 3.1 document. */
 export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object {
@@ -92,9 +92,10 @@ function toPath(address: Address, form: "" | ".csv" | ".ndjson", schema: GraphQL
   };
 }
 
-function toParameter({ name, type, description, isRequired, defaultValue }: Parameter): object {
+function toParameter(parameter: Parameter): object {
+  const { name, type, description, isRequired, defaultValue } = parameter;
   const schema = {
-    ...schemaOfInput(type),
+    ...parameter.schema,
     ...(defaultValue !== undefined && { default: defaultValue }),
   };
   const value = isInputObjectType(getNullableType(type))
@@ -102,7 +103,7 @@ function toParameter({ name, type, description, isRequired, defaultValue }: Para
     : { schema };
   return {
     ...{ name, in: "query", required: isRequired, ...value },
-    ...(description !== undefined && { description }),
+    description: description ?? `Of the GraphQL type ${type}`,
   };
 }
 

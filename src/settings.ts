@@ -289,7 +289,7 @@ export const settingGroups = {
     ),
     PERSISTED_OPERATIONS: optional(
       text,
-      "Manifest of [persisted operations](persisted-operations.md#registered): the JSON file of Apollo, Relay or GraphQL Code Generator",
+      "Manifest of [persisted operations](persisted-operations.md#registered), read again when it changes: the JSON file of Apollo, Relay or GraphQL Code Generator",
     ),
     PERSISTED_ONLY: setting(flag, "false", "Whether only operations of `PERSISTED_OPERATIONS` run"),
     FEDERATION: setting(

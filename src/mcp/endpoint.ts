@@ -15,31 +15,31 @@ import type { Tool } from "./tool.ts";
 
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
-/** @param toolsInForce is asked for each message. */
-export function createEndpoint(
-  toolsInForce: () => readonly Tool[],
-  options: CallOptions,
-): McpEndpoint {
+/** @param getTools is asked for each request. */
+export function createEndpoint(getTools: () => readonly Tool[], options: CallOptions): McpEndpoint {
   return async (request, ask) => {
-    const tools = toolsInForce();
-    const list = { tools: tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations })) };
+    const tools = getTools();
+    const list = () => tools.map(({ toQuestion: _, ...tool }) => ({ ...tool, annotations }));
     const read = readMessage(request.body);
     let failure: { readonly error: unknown } | undefined;
-    const server = createServer(list, async ({ name, arguments: given }) => {
-      const tool = tools.find((one) => one.name === name);
-      if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool: ${name}`);
-      try {
-        const { text, codes } = await callTool(tool, given, ask, options);
-        if (codes !== undefined) request.errorCodes = codes;
-        return { content: [{ type: "text", text }], ...(codes && { isError: true }) };
-      } catch (error) {
-        // The package would send its message, and nobody expected it.
-        failure = { error };
-        throw new ProtocolError(-32603, "Internal error");
-      } finally {
-        request.operationName = name;
-      }
-    });
+    const server = createServer(
+      () => ({ tools: list() }),
+      async ({ name, arguments: given }) => {
+        const tool = tools.find((one) => one.name === name);
+        if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool: ${name}`);
+        try {
+          const { text, codes } = await callTool(tool, given, ask, options);
+          if (codes !== undefined) request.errorCodes = codes;
+          return { content: [{ type: "text", text }], ...(codes && { isError: true }) };
+        } catch (error) {
+          // The package would send its message, and nobody expected it.
+          failure = { error };
+          throw new ProtocolError(-32603, "Internal error");
+        } finally {
+          request.operationName = name;
+        }
+      },
+    );
     const response =
       "fault" in read ? toResponse(400, read) : await serve(server, read.message, request);
     if (failure !== undefined) throw failure.error;

@@ -19,10 +19,10 @@ const cacheHint = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 /**
  * Creates what answers one client's messages, in whichever revision of the protocol.
- * @param list as the protocol has it.
+ * @param list gives the tools as the protocol has them.
  */
 export function createServer(
-  list: { readonly tools: readonly object[] },
+  list: () => { readonly tools: readonly object[] } | Promise<ListToolsResult>,
   call: (
     params: { readonly name: string; readonly arguments?: unknown },
     leaving: AbortSignal,
@@ -31,7 +31,7 @@ export function createServer(
   const cacheHints = { "tools/list": cacheHint, "server/discover": cacheHint };
   const options = { capabilities: { tools: {} }, instructions, cacheHints };
   const server = new Server({ name: "tapgraph", version }, options);
-  server.setRequestHandler("tools/list", () => list as ListToolsResult);
+  server.setRequestHandler("tools/list", () => list() as ListToolsResult);
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => call(params, mcpReq.signal));
   return server;
 }

@@ -25,10 +25,13 @@ export async function serveTools(
     const { code = -32603, message } = error ?? errors[0];
     throw new ProtocolError(code, message);
   };
-  const list = await ask("tools/list", {});
   const messages = Readable.from(readMessages(input, output), { objectMode: false });
   const serving = serveStdio(
-    () => createServer(list, (params, leaving) => ask("tools/call", params, leaving)),
+    () =>
+      createServer(
+        () => ask("tools/list", {}),
+        (params, leaving) => ask("tools/call", params, leaving),
+      ),
     { transport: new StdioServerTransport(messages, output) },
   );
   await finished(messages);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { totalmem } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { startTcpServer } from "../support/listen.ts";
@@ -305,7 +307,7 @@ describe("a start that fails is reported, with exit code 1", () => {
     [
       "none of the files that a worker needs",
       { PERSISTED_OPERATIONS: "nowhere.json" },
-      /^PERSISTED_OPERATIONS: nowhere.json cannot be read\n$/,
+      /^PERSISTED_OPERATIONS: nowhere\.json cannot be read \(ENOENT\)\n$/,
     ],
     [
       "a file with mistakes",
@@ -357,4 +359,24 @@ test("with KEYS_FILE every worker accepts tokens, and refuses one that is no lon
   expect(await askAll(kept)).toEqual(["A", "A", "A", "A"]);
   expect(await readFigure(run.url, "tapgraph_keys_file_ok")).toBe(1);
   expect(run.output).not.toMatch(/the-registry-key/);
+});
+
+test("with PERSISTED_OPERATIONS every worker runs what the manifest has now", async () => {
+  await using folder = await createFolder();
+  const path = folder.file("manifest.json");
+  const write = (operations: object) => writeFileSync(path, JSON.stringify(operations));
+  write({ old: "query Old { __typename }" });
+  const settings = { PERSISTED_OPERATIONS: path, PERSISTED_ONLY: "true" };
+  await using run = await runWorkers({ REGISTRY_URL: unusedAddress, ...settings });
+  const askOne = async (documentId: string) => {
+    const { codes } = await post(`${run.url}/graphql`, { documentId }, { connection: "close" });
+    return codes ?? [];
+  };
+  const askAll = async (id: string) =>
+    new Set((await Promise.all([1, 2, 3, 4].map(() => askOne(id)))).flat());
+  expect(await askAll("old")).toEqual(new Set());
+  write({ new: "query New { __typename }" });
+  await expect.poll(() => askAll("new"), { timeout: 20_000 }).toEqual(new Set());
+  expect(await askAll("old")).toEqual(new Set(["PERSISTED_QUERY_NOT_IN_LIST"]));
+  expect(await readFigure(run.url, "tapgraph_persisted_operations_ok")).toBe(1);
 });

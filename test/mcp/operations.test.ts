@@ -32,8 +32,7 @@ async function startWith(
   documents: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ) {
-  // It is read once, at the start.
-  await using folder = await createFolder();
+  const folder = await createFolder();
   const file = folder.file("manifest.json");
   writeFileSync(file, JSON.stringify({ ...documents }));
   const gateway = await startSampleGateway({
@@ -41,7 +40,15 @@ async function startWith(
     PERSISTED_OPERATIONS: file,
     ...settings,
   });
-  return { ...gateway, mcp: createMcpCaller(gateway.url, gateway.registry.key) };
+  return {
+    ...gateway,
+    mcp: createMcpCaller(gateway.url, gateway.registry.key),
+    file,
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
 }
 
 async function namesOf(url: string): Promise<readonly string[]> {
@@ -137,6 +144,20 @@ describe("a registered query", () => {
       "PERSISTED_OPERATIONS: the registered query structured is no tool: its variable $filter is no scalar, enum or list of them",
       "PERSISTED_OPERATIONS: the registered query many is no tool: it has more than 8 variables",
     ]);
+  });
+
+  test("is a tool as long as the manifest has it", async () => {
+    await using gateway = await startWith([plain], { PERSISTED_ONLY: "true" });
+    const names = async () => (await namesOf(gateway.url)).slice(6);
+    expect(await names()).toEqual([]);
+    writeFileSync(gateway.file, JSON.stringify({ doors }));
+    await expect.poll(names, { timeout: 10_000 }).toEqual(["bad_doors"]);
+    expect((await gateway.mcp.call("bad_doors", { first: 1 })).isError).toBe(false);
+    expect((await gateway.mcp.call("find_tags", { first: 1 })).isError).toBe(false);
+    writeFileSync(gateway.file, JSON.stringify({ plain }));
+    await expect.poll(names, { timeout: 10_000 }).toEqual([]);
+    const { json } = await gateway.mcp.send("tools/call", { name: "bad_doors" });
+    expect(json.error.message).toBe("Unknown tool: bad_doors");
   });
 
   test("that does not fit is refused with both sizes", async () => {

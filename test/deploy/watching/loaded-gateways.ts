@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { createFolder } from "../../support/folder.ts";
 import { createKeysFile } from "../../support/keys-file.ts";
 import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
 import {
@@ -46,6 +48,8 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     CHANGES_POLL_SECONDS: "1",
   });
   const keysFile = stack.use(await createKeysFile({ sample: sample.key }));
+  const manifest = stack.use(await createFolder()).file("manifest.json");
+  writeFileSync(manifest, "{}");
   const tight = await startGateway(stack, {
     REGISTRY_URL: registry.url,
     MAX_REQUESTS_UNDER_WAY: "2",
@@ -54,6 +58,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     MAX_REGISTRY_CALLS: "2",
     MAX_RESPONSE_BYTES: "5000",
     KEYS_FILE: keysFile.path,
+    PERSISTED_OPERATIONS: manifest,
     KEYS_FILE_ALSO_KEYS: "true",
   });
   // A metric counts the deaths of workers.

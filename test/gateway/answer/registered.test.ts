@@ -216,6 +216,9 @@ test("a request under way and an open stream go on though their operations are r
   await using again = await subscribe(url, changes, { key: registry.key });
   expect(await again.rest()).toContain("QUERY_NOT_IN_SAFELIST");
   expect(lines).toEqual([
-    [{ file: path, mistakes: ['names: Cannot query field "colour" on type "TagConnection".'] }, broken],
+    [
+      { file: path, mistakes: ['names: Cannot query field "colour" on type "TagConnection".'] },
+      broken,
+    ],
   ]);
 });

@@ -131,6 +131,9 @@ async function* writeFile({
         yield text;
         text = "";
       }
+      // Whoever reads has each page while the next is read, and knows that the file has begun.
+      yield text;
+      text = "";
       rows = await next;
     }
   } catch (error) {
@@ -139,7 +142,6 @@ async function* writeFile({
     request.errorCodes = [...request.errorCodes, ...toCodes(error.errors)];
     throw new FileBrokenError(error.message);
   }
-  yield text;
 }
 
 const maxCodes = 20;

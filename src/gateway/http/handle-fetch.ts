@@ -19,15 +19,14 @@ function toResponse(request: FetchRequest, response: HttpResponse): Response {
     ...addedHeaders,
     ...headers,
   };
-  if ("stream" in response) {
-    return new Response(toReadable(request, response.stream, status), { status, headers: all });
+  const init = { status, headers: all };
+  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  if ("stream" in response && !isEmpty) {
+    return new Response(toReadable(request, response.stream, status), init);
   }
   request.close(status);
-  const isEmpty = method === "HEAD" || status === 204 || status === 304;
-  return new Response(isEmpty ? null : new Uint8Array(toBuffer(response.body)), {
-    status,
-    headers: all,
-  });
+  if ("stream" in response || isEmpty) return new Response(null, init);
+  return new Response(new Uint8Array(toBuffer(response.body)), init);
 }
 
 /** The body of a stream. It is produced as it is read, and ends when its reader cancels. */

@@ -240,10 +240,13 @@ export class Router implements AsyncDisposable {
     const leave = () => this.#admission.leave(owner);
     let isFile = false;
     try {
-      if (request.accepted.rows !== null && !request.seesBreaks) throw oldHttp();
+      const wantsFile = request.accepted.rows !== null;
+      if (wantsFile && !request.seesBreaks) throw oldHttp();
       if (request.method !== "POST") request.vary += `, ${cacheVary}`;
       using held = request.hasReadBody ? await readBody(request, context.ledger) : undefined;
-      const answering = this.#answerer.handle(request, request.asked);
+      const isHead = wantsFile && request.method === "HEAD";
+      const asked = request.asked ?? (isHead ? { ...request, method: "GET" } : request);
+      const answering = this.#answerer.handle(request, asked);
       const answer = await (held?.orRefused(answering) ?? answering);
       isFile = answer instanceof RowFile;
       // Whoever reads it slowly still has a place.

@@ -35,7 +35,7 @@ const allowedHeaders = [
   "mcp-session-id",
 ].join(", ");
 
-const exposedHeaders = "x-request-id, retry-after, etag, age";
+const exposedHeaders = "x-request-id, retry-after, etag, age, content-disposition";
 
 const preflightSeconds = "7200";
 

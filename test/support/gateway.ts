@@ -1,7 +1,7 @@
 import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway/gateway.ts";
 import type { Clock } from "../../src/gateway/base/time/clock.ts";
-import { createLogger } from "../../src/log.ts";
+import { createForwardingLogger, createLogger, type LogTarget } from "../../src/log.ts";
 import { parseLinks } from "../../src/setting-parsers.ts";
 import { readSettings } from "../../src/settings.ts";
 import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
@@ -66,6 +66,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** How long the gateway waits for a reply from the shared cache, in milliseconds. @default the gateway's own default */
   readonly sharedCacheWaitMs?: number | undefined;
+  /** Where lines go from the level debug on. @default nowhere */
+  readonly log?: LogTarget;
 }
 
 const awaitingResponse = 'tapgraph_rest_calls_in_flight{state="response"}';
@@ -79,6 +81,7 @@ export async function startGateway({
   settings: given,
   clock,
   sharedCacheWaitMs,
+  log: target,
 }: GatewayOptions & {
   readonly registryUrl: string;
   readonly key: string;
@@ -92,7 +95,7 @@ export async function startGateway({
     ownFields: ownFields ?? null,
     sampleKey: null,
   };
-  const log = createLogger(settings.LOG_LEVEL);
+  const log = target ? createForwardingLogger("debug", target) : createLogger(settings.LOG_LEVEL);
   const gateway = await start(settings, log, registry, {
     clock,
     sharedCacheWaitMs,

@@ -13,12 +13,12 @@ export function listAddresses(request: HttpRequest, addresses: Addresses): Whole
   // So that links also hold behind a proxy that takes the beginning of the path away.
   const folder = /^\/q\/(\?|$)/.test(request.path) ? "" : "q/";
   const all = [...addresses.byName.values()];
+  request.vary += ", accept";
   if (!prefersPage(request)) return toJson({ addresses: all.map((one) => describe(one, folder)) });
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "referrer-policy": "no-referrer",
-    vary: "accept",
   };
   return withNoStore({ status: 200, headers, body: toPage(all, folder) });
 }
@@ -28,7 +28,7 @@ export function describeAddresses(addresses: Addresses, schema: GraphQLSchema): 
 }
 
 function toJson(body: object): WholeHttpResponse {
-  const headers = { "content-type": jsonMediaType, vary: "accept" };
+  const headers = { "content-type": jsonMediaType };
   return withNoStore({ status: 200, headers, body: JSON.stringify(body) });
 }
 

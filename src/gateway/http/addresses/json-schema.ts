@@ -14,7 +14,9 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
@@ -84,25 +86,25 @@ class DataSchema {
   #ofNullable(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
     if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, selections) };
     if (!isCompositeType(type)) return { ...schemaOfLeaf(type) };
-    const fields = new Map<string, Selected>();
+    const fields: SelectedFields = new Map();
     for (const selection of selections) this.#collect(type.name, selection, fields);
-    const properties = fields
-      .entries()
-      .map(([key, field]) => [key, this.ofType(field.type, field.selections)] as const);
+    const properties = fields.entries().map(([key, byType]) => {
+      const schemas = byType.values().map(({ type, selections }) => this.ofType(type, selections));
+      const [only, ...others] = schemas;
+      return [key, others.length === 0 ? only : { anyOf: [only, ...others] }] as const;
+    });
     return { type: "object", properties: Object.fromEntries(properties) };
   }
 
-  #collect(
-    typeName: string,
-    { selections }: SelectionSetNode,
-    fields: Map<string, Selected>,
-  ): void {
+  #collect(typeName: string, { selections }: SelectionSetNode, fields: SelectedFields): void {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value;
         const type = this.#typeOf(typeName, selection.name.value);
+        const byType = fields.get(key) ?? new Map<string, Selected>();
+        const before = byType.get(`${type}`)?.selections ?? [];
         const more = selection.selectionSet ? [selection.selectionSet] : [];
-        fields.set(key, { type, selections: [...(fields.get(key)?.selections ?? []), ...more] });
+        fields.set(key, byType.set(`${type}`, { type, selections: [...before, ...more] }));
         continue;
       }
       const fragment =
@@ -114,13 +116,18 @@ class DataSchema {
   }
 
   #typeOf(typeName: string, fieldName: string): GraphQLOutputType {
-    if (fieldName === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef.type;
-    const type = this.#schema.getType(typeName);
-    const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-    // Introspection is described by nobody.
-    return fields[fieldName]?.type ?? TypeNameMetaFieldDef.type;
+    const parent = this.#schema.getType(typeName);
+    const fields = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields() : {};
+    const field = fields[fieldName] ?? metaFields.find(({ name }) => name === fieldName);
+    if (field === undefined) throw new TypeError("a valid document selects fields that there are");
+    return field.type;
   }
 }
+
+const metaFields = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef];
+
+/** By response key and type: under an interface, one key may have objects of several types. */
+type SelectedFields = Map<string, Map<string, Selected>>;
 
 interface Selected {
   readonly type: GraphQLOutputType;

@@ -28,7 +28,7 @@ export function openAddress(
   if (rest === "openapi.json" && isPublic) return describeAddresses(addresses, schema);
   const [, name = "", , suffix] = /^(\w+)(\.(csv|ndjson|json))?$/.exec(rest) ?? [];
   const address = addresses.byName.get(name);
-  if (address === undefined) throw notFound(name, isPublic ? addresses : null);
+  if (address === undefined) throw notFound(rest, isPublic ? addresses : null);
   request.isGraphql = true;
   request.operationName = name;
   request.accepted = acceptedForm(request, suffix);
@@ -38,7 +38,8 @@ export function openAddress(
 }
 
 /** @param listed null if their names are nobody's business. */
-function notFound(name: string, listed: Addresses | null): RefusedError {
+function notFound(rest: string, listed: Addresses | null): RefusedError {
+  const name = rest.replace(/[./].*/s, "");
   const nearest = suggestionList(name, [...(listed?.byName.keys() ?? [])]).slice(0, 5);
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(", ")}?` : "";
   const place = listed === null ? "" : " /q lists them.";

@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from "graphql";
-import { getNullableType, isInputObjectType } from "graphql";
 import { type Address, type Addresses, formsOf, type Parameter } from "./address.ts";
-import { type JsonSchema, schemaOfData } from "./json-schema.ts";
+import { type InputSchema, type JsonSchema, schemaOfData } from "./json-schema.ts";
 
 /** Describes addresses as an OpenAPI 3.1 document. */
 export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object {
@@ -78,7 +77,8 @@ function toPath(address: Address, form: "" | ".csv" | ".ndjson", schema: GraphQL
       : { [contents[form].type]: { schema: { type: "string" } } };
   return {
     get: {
-      operationId: `${name}${form.replace(".", "_")}`,
+      // No name of an operation has a hyphen, so no two are the same.
+      operationId: `${name}${form.replace(".", "-")}`,
       ...(description !== undefined && { description }),
       parameters: parameters.map(toParameter),
       responses: {
@@ -96,15 +96,19 @@ function toParameter(parameter: Parameter): object {
   const { name, type, description, isRequired, defaultValue } = parameter;
   const schema = {
     ...parameter.schema,
-    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...(defaultValue != null && { default: defaultValue }),
   };
-  const value = isInputObjectType(getNullableType(type))
-    ? { content: { "application/json": { schema } } }
-    : { schema };
+  const value = isJson(parameter.schema) ? { content: { "application/json": { schema } } } : { schema };
   return {
     ...{ name, in: "query", required: isRequired, ...value },
     description: description ?? `Of the GraphQL type ${type}`,
   };
+}
+
+/** Whether it is written as JSON, and not as one or several texts. */
+function isJson({ type, items }: InputSchema): boolean {
+  if (items !== undefined) return items.type === "array" || isJson(items);
+  return type === undefined || type === "object";
 }
 
 function toResponseSchema(address: Address, schema: GraphQLSchema): JsonSchema {

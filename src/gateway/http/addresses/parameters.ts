@@ -38,7 +38,9 @@ export function readParameters(
     }
     try {
       const value = readValue(parameter.type, search.getAll(name));
-      if (value !== null) variables.push([name, value]);
+      // One that is null is left out.
+      if (value === null) names.delete(name);
+      else variables.push([name, value]);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       mistakes.push(`${name}: expected ${error.message}`);
@@ -100,7 +102,8 @@ function readSingle(type: GraphQLInputType, text: string): unknown {
 }
 
 function readNumber(text: string, form: RegExp, expected: string): number {
-  if (form.test(text)) return Number(text);
+  const value = Number(text);
+  if (form.test(text) && Number.isFinite(value)) return value;
   throw new Mistake(expected);
 }
 

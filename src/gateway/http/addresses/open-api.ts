@@ -98,7 +98,9 @@ function toParameter(parameter: Parameter): object {
     ...parameter.schema,
     ...(defaultValue != null && { default: defaultValue }),
   };
-  const value = isJson(parameter.schema) ? { content: { "application/json": { schema } } } : { schema };
+  const value = isJson(parameter.schema)
+    ? { content: { "application/json": { schema } } }
+    : { schema };
   return {
     ...{ name, in: "query", required: isRequired, ...value },
     description: description ?? `Of the GraphQL type ${type}`,

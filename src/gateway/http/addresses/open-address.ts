@@ -32,6 +32,7 @@ export function openAddress(
   request.isGraphql = true;
   request.operationName = name;
   request.accepted = acceptedForm(request, suffix);
+  request.address = address;
   const variables = readParameters(address, new URLSearchParams(search));
   request.asked = ask(address, variables, request);
   return null;
@@ -59,7 +60,7 @@ function acceptedForm({ accepted }: HttpRequest, suffix: string | undefined): Ac
 /** Statuses are those of GraphQL over HTTP's own media type, whichever one is sent. */
 function ask(
   { name, text }: Address,
-  variables: Readonly<Record<string, unknown>>,
+  variables: string,
   { accepted, headers, wantsCost }: HttpRequest,
 ): HttpRequest["asked"] {
   const isRows = accepted.rows !== null;
@@ -67,7 +68,7 @@ function ask(
     method: "POST",
     path: "/graphql",
     headers: { ...headers, "content-type": "application/json", accept: graphqlMediaType },
-    body: JSON.stringify({ query: text, operationName: name, variables }),
+    body: `{"query":${JSON.stringify(text)},"operationName":"${name}","variables":${variables}}`,
     accepted: isRows ? accepted : readAccepted(graphqlMediaType),
     wantsCost,
   };

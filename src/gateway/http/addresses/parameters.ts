@@ -1,3 +1,4 @@
+import type { GraphQLFormattedError } from "graphql";
 import {
   type GraphQLInputType,
   getNullableType,
@@ -16,18 +17,19 @@ const secrets: ReadonlySet<string> = new Set([
 
 class Mistake extends Error {}
 
+/** Nobody reads more of them. */
+const maxMistakes = 10;
+
 /**
- * Reads variables from the parameters of an address.
+ * Reads variables from the parameters of an address, as a JSON object. Values in JSON stay as they
+ * were sent, which keeps their digits, and to write deeply nested ones again would fail.
  * @throws RefusedError 400 `BAD_USER_INPUT` that says what there is.
  */
-export function readParameters(
-  { parameters }: Address,
-  search: URLSearchParams,
-): Readonly<Record<string, unknown>> {
+export function readParameters({ parameters }: Address, search: URLSearchParams): string {
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const names = new Set(search.keys());
   const mistakes: string[] = [];
-  const variables: [string, unknown][] = [];
+  const variables = new Map<string, string>();
   for (const name of names) {
     const parameter = byName.get(name);
     if (parameter === undefined) {
@@ -37,10 +39,9 @@ export function readParameters(
       continue;
     }
     try {
-      const value = readValue(parameter.type, search.getAll(name));
-      // One that is null is left out.
-      if (value === null) names.delete(name);
-      else variables.push([name, value]);
+      const json = toJson(parameter.type, search.getAll(name));
+      if (json.trim() !== "null") variables.set(name, json);
+      else if (parameter.isRequired) mistakes.push(`${name}: it is required`);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       mistakes.push(`${name}: expected ${error.message}`);
@@ -49,9 +50,27 @@ export function readParameters(
   for (const { name, isRequired } of parameters) {
     if (isRequired && !names.has(name)) mistakes.push(`${name}: it is required`);
   }
-  if (mistakes.length === 0) return Object.fromEntries(variables);
-  const all = parameters.map(describe).join(", ") || "none";
-  throw refusal(400, "BAD_USER_INPUT", `${mistakes.join("; ")}. Parameters: ${all}.`);
+  if (mistakes.length === 0) {
+    return `{${[...variables].map(([name, json]) => `"${name}":${json}`).join()}}`;
+  }
+  const some = mistakes.slice(0, maxMistakes).join("; ");
+  throw refusal(400, "BAD_USER_INPUT", `${some}. ${listParameters(parameters)}`);
+}
+
+/** Says in the words of an address what GraphQL says of a variable. */
+export function explainVariable(
+  error: GraphQLFormattedError,
+  { parameters }: Address,
+): GraphQLFormattedError {
+  const [, name, what] = /^Variable "\$(\w+)" (.*?)\.?$/s.exec(error.message) ?? [];
+  if (name === undefined) return error;
+  const { extensions } = error;
+  const message = `${name}: ${what}. ${listParameters(parameters)}`;
+  return { message, ...(extensions && { extensions }) };
+}
+
+function listParameters(parameters: readonly Parameter[]): string {
+  return `Parameters: ${parameters.map(describe).join(", ") || "none"}.`;
 }
 
 const secretRefused =
@@ -62,54 +81,50 @@ function describe({ name, type, defaultValue }: Parameter): string {
   return `${name} (${type}${preset})`;
 }
 
-function readValue(type: GraphQLInputType, texts: readonly string[]): unknown {
+function toJson(type: GraphQLInputType, texts: readonly string[]): string {
   const nullable = getNullableType(type);
   const [text = "", another] = texts;
   if (isListType(nullable)) {
-    if (another !== undefined || !text.startsWith("[")) {
-      return texts.map((one) => readSingle(nullable.ofType, one));
-    }
-    const list = readJson(text, "a list in JSON");
-    if (Array.isArray(list)) return list;
+    if (another === undefined && text.startsWith("[")) return checkJson(text, "a list in JSON");
+    return `[${texts.map((one) => toSingleJson(nullable.ofType, one)).join()}]`;
   }
   if (another !== undefined) throw new Mistake("one value, and it is there several times");
-  return readSingle(type, text);
+  return toSingleJson(type, text);
 }
 
-function readSingle(type: GraphQLInputType, text: string): unknown {
+function toSingleJson(type: GraphQLInputType, text: string): string {
   const nullable = getNullableType(type);
-  if (isListType(nullable) || isInputObjectType(nullable)) return readJson(text, "JSON");
+  if (isListType(nullable) || isInputObjectType(nullable)) return checkJson(text, "JSON");
   if (isEnumType(nullable)) {
     const options = nullable.getValues().map(({ name }) => name);
-    if (options.includes(text)) return text;
-    throw new Mistake(`one of ${options.join(", ")}`);
+    return check(options.includes(text), JSON.stringify(text), `one of ${options.join(", ")}`);
   }
   switch (nullable.name) {
     case "Boolean":
-      if (text === "true" || text === "false") return text === "true";
-      throw new Mistake("true or false");
+      return check(/^(true|false)$/.test(text), text, "true or false");
     case "Int":
     case "SafeInt":
-      return readNumber(text, /^-?\d+$/, "a whole number");
+      return check(/^-?(0|[1-9]\d*)$/.test(text), text, "a whole number");
     case "Float":
-      return readNumber(text, /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, "a number");
+      return check(/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text), text, "a number");
     case "JSON":
     case "JSONObject":
-      return readJson(text, "JSON");
+    case "_Any":
+      return checkJson(text, "JSON");
     default:
-      return text;
+      return JSON.stringify(text);
   }
 }
 
-function readNumber(text: string, form: RegExp, expected: string): number {
-  const value = Number(text);
-  if (form.test(text) && Number.isFinite(value)) return value;
+function check(isRight: boolean, json: string, expected: string): string {
+  if (isRight) return json;
   throw new Mistake(expected);
 }
 
-function readJson(text: string, expected: string): unknown {
+function checkJson(text: string, expected: string): string {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return text;
   } catch {
     throw new Mistake(expected);
   }

@@ -12,6 +12,7 @@ import type { RequestBudget } from "../../call/request-budget.ts";
 import { type Identity, readSentKey, type SentKey, secretsOf } from "../../keys/key.ts";
 import type { RequestHead } from "../../keys/request-head.ts";
 import type { Bearer, BearerRefusal, FoundKey } from "../../keys/token.ts";
+import type { Address } from "../addresses/address.ts";
 import { readAccepted } from "../response/accept.ts";
 import type { HttpResponseHeaders } from "../response/http-response.ts";
 
@@ -30,6 +31,8 @@ export abstract class HttpRequest implements GraphqlRequest, DenseSetMember {
   body = "";
   /** Undefined if it asks for what it says itself. */
   asked: Asked | undefined;
+  /** The address that it came to, if it is one. */
+  address: Address | undefined;
   readonly startedAt = performance.now();
   requestId = "";
   /** What was sent as a key, and the key: the same, unless it was found by what was sent. */

@@ -4,6 +4,7 @@ import { readHeader } from "../../answer/request.ts";
 import type { GraphqlResponse } from "../../answer/responses.ts";
 import { RowFile } from "../../answer/rows/row-file.ts";
 import { EventStream } from "../../answer/streams/event-stream.ts";
+import { explainVariable } from "../addresses/parameters.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import { rowMediaTypes } from "./accept.ts";
 import { sseMediaType, toEvents } from "./framing.ts";
@@ -61,14 +62,17 @@ function toAttachment(
 
 export function formatRefusal(
   { status, errors, headers }: RefusedError,
-  request: Pick<HttpRequest, "errorCodes" | "asked" | "accepted">,
+  request: Pick<HttpRequest, "errorCodes" | "address" | "accepted">,
 ): WholeHttpResponse {
   request.errorCodes = toCodes(errors);
-  const { mediaType } = request.accepted;
+  const { address, accepted } = request;
+  if (address === undefined) {
+    return withNoStore({ status, headers, body: JSON.stringify({ errors }) });
+  }
   // What an address asks may accept another type than its caller.
-  const type =
-    request.asked === undefined || mediaType === null ? {} : { "content-type": mediaType };
-  const body = JSON.stringify({ errors });
+  const type = accepted.mediaType === null ? {} : { "content-type": accepted.mediaType };
+  const explained = errors.map((error) => explainVariable(error, address));
+  const body = JSON.stringify({ errors: explained });
   return withNoStore({ status, headers: { ...headers, ...type }, body });
 }
 

@@ -1,141 +1,169 @@
+import { writeFile } from "node:fs/promises";
 import { buildSchema } from "graphql";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RefusedError } from "../../../../src/gateway/answer/refusals.ts";
 import { readAddresses } from "../../../../src/gateway/http/addresses/address.ts";
 import { readParameters } from "../../../../src/gateway/http/addresses/parameters.ts";
+import { createFolder } from "../../../support/folder.ts";
+import { startSampleGateway } from "../../../support/gateway.ts";
 
 const schema = buildSchema(`
-  scalar DateTime scalar SafeInt scalar JSON scalar JSONObject
-  enum Kind { TAG TERMINAL }
-  input Range { from: Int, to: Int }
-  type Query { nothing(id: ID, float: Float): Int }
+  scalar DateTime
+  scalar SafeInt
+  scalar JSON
+  enum Color { RED GREEN }
+  input Filter { a: Int b: [Filter!] }
+  type Query {
+    x(id: ID, text: String, at: DateTime, int: Int, safe: SafeInt, float: Float, yes: Boolean, color: Color,
+      json: JSON, filter: Filter, ids: [ID!], ints: [Int], colors: [Color!], filters: [Filter!], grid: [[Int]], key: String): Int
+  }
 `);
 
-/** The variables of an operation with these definitions, or what is wrong. */
-function read(definitions: string, search: string): unknown {
-  const { byName } = readAddresses([`query Q(${definitions}) { nothing }`], schema);
-  const address = byName.get("Q");
-  if (address === undefined) throw new Error("it has no address");
+const kinds = {
+  ...{ id: "ID", text: "String", at: "DateTime", int: "Int", safe: "SafeInt", float: "Float" },
+  ...{ yes: "Boolean", color: "Color", json: "JSON", filter: "Filter", ids: "[ID!]" },
+  ...{ ints: "[Int]", colors: "[Color!]", filters: "[Filter!]", grid: "[[Int]]" },
+};
+
+function addressWith(variables: Readonly<Record<string, string>>) {
+  const defined = Object.entries(variables).map(([name, type]) => `$${name}: ${type}`);
+  const used = Object.keys(variables).map((name) => `${name}: $${name}`);
+  const query = `query Q(${defined}) { x(${used}) }`;
+  const address = readAddresses([query], schema).byName.get("Q");
+  if (address === undefined) throw new TypeError("it has an address");
+  return address;
+}
+
+const everything = addressWith(kinds);
+
+function read(search: string, address = everything): string {
+  return readParameters(address, new URLSearchParams(search));
+}
+
+function refusalOf(search: string, address = everything): string {
   try {
-    return { ...readParameters(address, new URLSearchParams(search)) };
+    return `read: ${read(search, address)}`;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    expect([error.status, error.errors[0]?.extensions?.["code"]]).toEqual([400, "BAD_USER_INPUT"]);
+    expect(error).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+    });
     return error.message;
   }
 }
 
-const deep = `${"[".repeat(7000)}${"]".repeat(7000)}`;
-
-test.each<readonly [type: string, search: string, value: unknown]>([
-  ["String", "v=", ""],
-  ["String", "v=a+b%2Bc%26%C3%BC", "a b+c&ü"],
-  ["String", "v=null", "null"],
-  ["String", "v=5", "5"],
-  ["String!", "v=[x", "[x"],
-  ["ID", "v=007", "007"],
-  ["DateTime", "v=2026-01-01T00:00:00%2B01:00", "2026-01-01T00:00:00+01:00"],
-  ["Int", "v=5", 5],
-  ["Int!", "v=-12", -12],
-  ["SafeInt", "v=9007199254740991", 9_007_199_254_740_991],
-  ["Float", "v=5", 5],
-  ["Float", "v=-2.5e-3", -0.0025],
-  ["Boolean", "v=true", true],
-  ["Boolean!", "v=false", false],
-  ["Kind", "v=TAG", "TAG"],
-  ["JSON", 'v={"a":[1,null]}', { a: [1, null] }],
-  ["JSON", 'v="text"', "text"],
-  ["JSONObject", "v={}", {}],
-  ["Range", 'v={"from":1}', { from: 1 }],
-  ["[String!]", "v=a", ["a"]],
-  ["[String!]!", "v=a&v=&v=b,c", ["a", "", "b,c"]],
-  ["[String!]", 'v=["a","b,c"]', ["a", "b,c"]],
-  ["[String!]", "v=[]", []],
-  ["[String]", "v=[a]&v=[", ["[a]", "["]],
-  ["[Int!]", "v=1&v=2", [1, 2]],
-  ["[Kind!]", 'v=["TAG"]', ["TAG"]],
-  ["[Range!]", 'v={"to":2}&v={"to":3}', [{ to: 2 }, { to: 3 }]],
-  ["[[Int]]", "v=[[1],[2,3]]", [[1], [2, 3]]],
-  ["[[Int]]", "v=[1]&v=[2,3]", [[1], [2, 3]]],
-])("$%s: %s", (type, search, value) => {
-  expect(read(`$v: ${type}`, search)).toEqual({ v: value });
+test.each<readonly [string, object]>([
+  ["", {}],
+  ["id=007", { id: "007" }],
+  ["text=", { text: "" }],
+  ["text=null&id=5", { text: "null", id: "5" }],
+  ["text=%22a%22+b%0A%F0%9F%98%80", { text: '"a" b\n😀' }],
+  ["at=2026-01-01T00:00:00Z", { at: "2026-01-01T00:00:00Z" }],
+  ["int=-5&safe=9007199254740991&float=1.5e-3", { int: -5, safe: 2 ** 53 - 1, float: 0.0015 }],
+  ["yes=true", { yes: true }],
+  ["color=RED&colors=RED&colors=GREEN", { color: "RED", colors: ["RED", "GREEN"] }],
+  ['json={"a":[1]}&filter={"b":[{"a":1}]}', { json: { a: [1] }, filter: { b: [{ a: 1 }] } }],
+  ["json=null&filter=+null", {}],
+  ["ids=7&ids=a,b", { ids: ["7", "a,b"] }],
+  ['ids=["7","[8"]', { ids: ["7", "[8"] }],
+  ["ids=[8&ids=9", { ids: ["[8", "9"] }],
+  ["ints=1&ints=2", { ints: [1, 2] }],
+  ["ints=[1,null]", { ints: [1, null] }],
+  ["ints=[]", { ints: [] }],
+  ['filters={"a":1}&filters={"a":2}', { filters: [{ a: 1 }, { a: 2 }] }],
+  ["grid=[[1],[2]]", { grid: [[1], [2]] }],
+  ["grid=[1]&grid=[2]", { grid: [[1], [2]] }],
+])("%s is read as %j", (search, expected) => {
+  expect(JSON.parse(read(search))).toEqual(expected);
 });
 
-test.each<readonly [definitions: string, search: string, variables: object]>([
-  ['$v: String = "x"', "", {}],
-  ["$v: Int! = 5", "", {}],
-  ["$v: JSON", "v=null", {}],
-  ["$v: Range", "v=null", {}],
-  ["$key: String, $Token: ID", "key=k&Token=t", { key: "k", Token: "t" }],
-  [
-    "$constructor: Int, $toString: Int",
-    "constructor=1&toString=2",
-    { constructor: 1, toString: 2 },
-  ],
-])("(%s) with %s", (definitions, search, variables) => {
-  expect(read(definitions, search)).toEqual(variables);
+test.each([
+  ["int=5.0", "int: expected a whole number"],
+  ["int=007", "int: expected a whole number"],
+  ["int=1e3", "int: expected a whole number"],
+  ["int=", "int: expected a whole number"],
+  ["safe=0x10", "safe: expected a whole number"],
+  ["float=.5", "float: expected a number"],
+  ["float=NaN", "float: expected a number"],
+  ["yes=1", "yes: expected true or false"],
+  ["yes=True", "yes: expected true or false"],
+  ["color=red", "color: expected one of RED, GREEN"],
+  ["json=abc", "json: expected JSON"],
+  ["filter={a:1}", "filter: expected JSON"],
+  ["ids=[8", "ids: expected a list in JSON"],
+  ["ints=[1", "ints: expected a list in JSON"],
+  ["ints=1&ints=x", "ints: expected a whole number"],
+  ["text=a&text=b", "text: expected one value, and it is there several times"],
+  ["texts=a", "texts: there is no such parameter"],
+  ["int=x&texts=a", "int: expected a whole number; texts: there is no such parameter"],
+])("%s is refused with what there is: %s", (search, mistake) => {
+  const message = refusalOf(search);
+  expect(message.startsWith(`${mistake}. Parameters: `)).toBe(true);
+  for (const [name, type] of Object.entries(kinds)) expect(message).toContain(`${name} (${type})`);
 });
 
-test.each<readonly [definitions: string, search: string, mistake: string]>([
-  ["$v: Int", "v=5.0", "v: expected a whole number. Parameters: v (Int)."],
-  ["$v: Int", "v=", "v: expected a whole number. Parameters: v (Int)."],
-  ["$v: Int", "v=1e3", "v: expected a whole number"],
-  ["$v: Int", "v=0x10", "v: expected a whole number"],
-  ["$v: Int", "v=+5", "v: expected a whole number"],
-  ["$v: Int", "v=null", "v: expected a whole number"],
-  ["$v: SafeInt", `v=${"9".repeat(400)}`, "v: expected a whole number"],
-  ["$v: Float", "v=.5", "v: expected a number"],
-  ["$v: Float", "v=NaN", "v: expected a number"],
-  ["$v: Float", "v=1e999", "v: expected a number"],
-  ["$v: Boolean", "v=1", "v: expected true or false"],
-  ["$v: Boolean", "v=TRUE", "v: expected true or false"],
-  ["$v: Kind", "v=tag", "v: expected one of TAG, TERMINAL"],
-  ["$v: Kind", "v=constructor", "v: expected one of TAG, TERMINAL"],
-  ["$v: JSON", "v=text", "v: expected JSON"],
-  ["$v: Range", "v=from", "v: expected JSON"],
-  ["$v: [Range!]", "v={&v={}", "v: expected JSON"],
-  ["$v: [String!]", "v=[", "v: expected a list in JSON. Parameters: v ([String!])."],
-  ["$v: [Int!]", "v=[1,", "v: expected a list in JSON"],
-  ["$v: [Int!]", "v=1&v=x", "v: expected a whole number"],
-  ["$v: Int", "v=1&v=1", "v: expected one value, and it is there several times"],
-  ["$v: Range", "v={}&v={}", "v: expected one value, and it is there several times"],
-  ["$v: Int!", "", "v: it is required. Parameters: v (Int!)."],
-  ["$v: Range!", "v=null", "v: it is required"],
-  ["$v: Int = 5", "V=1", "V: there is no such parameter. Parameters: v (Int = 5)."],
-  [
-    "$v: [Kind!] = [TAG]",
-    "w=",
-    'w: there is no such parameter. Parameters: v ([Kind!] = ["TAG"]).',
-  ],
-  [
-    "$v: Int",
-    "__proto__=1&constructor=2",
-    "__proto__: there is no such parameter; constructor: there is no such parameter",
-  ],
-  [
-    "$v: Int!, $w: Boolean",
-    "w=no&x=",
-    "w: expected true or false; x: there is no such parameter; v: it is required. Parameters: v (Int!), w (Boolean).",
-  ],
-])("(%s) refuses %s", (definitions, search, mistake) => {
-  const message = read(definitions, search);
-  if (mistake.endsWith(".")) expect(message).toBe(mistake);
-  else expect(message).toContain(`${mistake}. Parameters: `);
+test("a required parameter is missing where it is not there or null, unless it has a default", () => {
+  const address = addressWith({ filter: "Filter!", int: "Int! = 3" });
+  const expected = "filter: it is required. Parameters: filter (Filter!), int (Int! = 3).";
+  expect(refusalOf("", address)).toBe(expected);
+  expect(refusalOf("filter=null", address)).toBe(expected);
+  expect(read("filter={}", address)).toBe('{"filter":{}}');
 });
 
-test("nothing that is read takes a long or a deep value for another", () => {
-  expect(read("$v: [String]", `v=${deep}`)).toMatchObject({ v: [expect.anything()] });
-  expect(read("$v: Int", `v=${deep}`)).toContain("v: expected a whole number");
+test("of many mistakes the first are named", () => {
+  const message = refusalOf(Array.from({ length: 5000 }, (_, index) => `p${index}=1`).join("&"));
+  expect(message.length).toBeLessThan(1000);
 });
 
-const inHeader =
-  "a key or token is sent in the header X-API-Key or Authorization, never in an address";
-
-test.each(["key", "API_KEY", "apikey", "X-API-Key", "Token", "access_token", "Authorization"])(
-  "?%s=… is refused with the reason, and without what it says",
+test.each(["key", "API_KEY", "apiKey", "X-Api-Key", "Token", "access_token", "Authorization"])(
+  "a secret in the parameter %s is refused, and not repeated",
   (name) => {
-    const message = read("$first: Int", `${name}=s3cret`);
-    expect(message).toMatch(new RegExp(`^${inHeader}.*Parameters: first \\(Int\\)\\.$`));
-    expect(message).not.toMatch(/s3cret/);
+    const message = refusalOf(`${name}=s3cret-value&text=a`);
+    expect(message).toContain("in the header X-API-Key or Authorization");
+    expect(message).not.toContain("s3cret-value");
   },
 );
+
+test("a variable may have a secret's name", () => {
+  expect(read("key=a", addressWith({ key: "String" }))).toBe('{"key":"a"}');
+  expect(refusalOf("Key=a", addressWith({ key: "String" }))).toContain("in the header");
+});
+
+describe("at an address", () => {
+  const manifest = {
+    a: "query Tags($filter: TagFilter, $first: Int) { tags(first: $first, filter: $filter) { nodes { name } } }",
+  };
+  let folder: Awaited<ReturnType<typeof createFolder>>;
+  let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+  beforeAll(async () => {
+    folder = await createFolder();
+    const file = folder.file("manifest.json");
+    await writeFile(file, JSON.stringify(manifest));
+    gateway = await startSampleGateway({ PERSISTED_OPERATIONS: file });
+  });
+  afterAll(async () => {
+    await gateway[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const deep = `filter=${"[".repeat(7_500)}${"]".repeat(7_500)}`;
+  test.each([
+    ["first=99999999999", /^first: got invalid value 99999999999; .*Parameters: filter /s],
+    ['filter={"nmae":{}}', /^filter: got invalid value .*"nmae".*Parameters: filter /s],
+    [deep, /nest more than 200 levels/],
+  ])("what GraphQL finds wrong is told in an address's words (%#)", async (search, expected) => {
+    for (const accept of ["*/*", "application/json", "application/graphql-response+json"]) {
+      const headers = { accept, "x-api-key": gateway.registry.key };
+      const response = await fetch(`${gateway.url}/q/Tags?${search}`, { headers });
+      const { errors } = (await response.json()) as {
+        errors: { message: string; extensions: object }[];
+      };
+      expect([response.status, errors[0]?.extensions]).toEqual([400, { code: "BAD_USER_INPUT" }]);
+      expect(errors[0]?.message).toMatch(expected);
+      expect(errors[0]?.message).not.toContain("$");
+      const type = accept === "*/*" ? "application/json" : accept;
+      expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+    }
+  });
+});

@@ -23,8 +23,13 @@ export function listAddresses(request: HttpRequest, addresses: Addresses): Whole
   return withNoStore({ status: 200, headers, body: toPage(all, folder) });
 }
 
+// Anybody may ask for it, and many queries take long to describe.
+const described = new WeakMap<Addresses, WholeHttpResponse>();
+
 export function describeAddresses(addresses: Addresses, schema: GraphQLSchema): WholeHttpResponse {
-  return toJson(toOpenApi(addresses, schema));
+  const found = described.get(addresses) ?? toJson(toOpenApi(addresses, schema));
+  described.set(addresses, found);
+  return found;
 }
 
 function toJson(body: object): WholeHttpResponse {

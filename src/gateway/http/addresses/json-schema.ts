@@ -1,23 +1,22 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isCompositeType,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
-  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
+  type SelectionNode,
   type SelectionSetNode,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
 } from "graphql";
 import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 
@@ -29,31 +28,83 @@ export interface InputSchema {
   readonly items?: InputSchema;
   readonly enum?: readonly string[];
   readonly format?: string;
+  readonly additionalProperties?: true;
 }
 
-const scalars: Readonly<Record<string, InputSchema>> = {
-  ID: { type: "string" },
-  String: { type: "string" },
-  DateTime: { type: "string", format: "date-time" },
-  Int: { type: "integer" },
-  SafeInt: { type: "integer" },
-  Float: { type: "number" },
-  Boolean: { type: "boolean" },
-  JSONObject: { type: "object" },
-};
+/** Schemas of input objects by name, which may contain each other. */
+export type InputObjects = Map<string, JsonSchema>;
+
+const scalars: ReadonlyMap<string, InputSchema> = new Map([
+  ["ID", { type: "string" }],
+  ["String", { type: "string" }],
+  ["DateTime", { type: "string", format: "date-time" }],
+  ["Int", { type: "integer" }],
+  ["SafeInt", { type: "integer" }],
+  ["Float", { type: "number" }],
+  ["Boolean", { type: "boolean" }],
+  ["JSONObject", { type: "object", additionalProperties: true }],
+]);
 
 function schemaOfLeaf(type: GraphQLInputType | GraphQLOutputType): InputSchema {
   const named = getNamedType(type);
   if (isEnumType(named)) return { type: "string", enum: named.getValues().map(({ name }) => name) };
   if (isInputObjectType(named)) return { type: "object" };
-  return scalars[named.name] ?? {};
+  return scalars.get(named.name) ?? {};
 }
 
-/** The schema of a parameter's value. */
+/** The schema of a parameter's value, without the members of input objects. */
 export function schemaOfInput(type: GraphQLInputType): InputSchema {
   const nullable = getNullableType(type);
   if (!isListType(nullable)) return schemaOfLeaf(nullable);
   return { type: "array", items: schemaOfInput(nullable.ofType) };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: "null" }] };
+}
+
+/** Whether a value is a parameter's text as it is, and not JSON. */
+export function isPlain(type: GraphQLInputType): boolean {
+  const nullable = getNullableType(type);
+  if (isEnumType(nullable)) return true;
+  return scalars.has(String(nullable)) && String(nullable) !== "JSONObject";
+}
+
+/**
+ * The same with the members of input objects.
+ * @param inputs those that it refers to are added.
+ */
+export function describeInput(type: GraphQLInputType, inputs: InputObjects): JsonSchema {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) {
+    const item = describeInput(nullable.ofType, inputs);
+    const isInJson = !isPlain(nullable.ofType) && !isNonNullType(nullable.ofType);
+    return { type: "array", items: isInJson ? orNull(item) : item };
+  }
+  if (!isInputObjectType(nullable)) return { ...schemaOfLeaf(nullable) };
+  const { name } = nullable;
+  if (!inputs.has(name)) {
+    inputs.set(name, {});
+    const fields = Object.values(nullable.getFields());
+    const properties = fields.map((field) => {
+      const schema = describeInput(field.type, inputs);
+      const description = field.description ? { description: field.description } : {};
+      return [
+        field.name,
+        { ...(isNonNullType(field.type) ? schema : orNull(schema)), ...description },
+      ];
+    });
+    const required = fields.filter(
+      ({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined,
+    );
+    inputs.set(name, {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required: required.map(({ name }) => name) }),
+      additionalProperties: false,
+    });
+  }
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 /** The schema of the data that an address responds with. */
@@ -80,56 +131,81 @@ class DataSchema {
 
   ofType(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
     if (isNonNullType(type)) return this.#ofNullable(type.ofType, selections);
-    return { anyOf: [this.#ofNullable(type, selections), { type: "null" }] };
+    return orNull(this.#ofNullable(type, selections));
   }
 
   #ofNullable(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
     if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, selections) };
-    if (!isCompositeType(type)) return { ...schemaOfLeaf(type) };
-    const fields: SelectedFields = new Map();
-    for (const selection of selections) this.#collect(type.name, selection, fields);
-    const properties = fields.entries().map(([key, byType]) => {
-      const schemas = byType.values().map(({ type, selections }) => this.ofType(type, selections));
-      const [only, ...others] = schemas;
-      return [key, others.length === 0 ? only : { anyOf: [only, ...others] }] as const;
-    });
-    return { type: "object", properties: Object.fromEntries(properties) };
+    if (isObjectType(type)) return this.#ofObject(type, selections);
+    if (!isAbstractType(type)) return { ...schemaOfLeaf(type) };
+    const all = this.#schema.getPossibleTypes(type).map((one) => this.#ofObject(one, selections));
+    const different = new Map(all.map((one) => [JSON.stringify(one), one])).values().toArray();
+    const [only = {}, another] = different;
+    return another === undefined ? only : { anyOf: different };
   }
 
-  #collect(typeName: string, { selections }: SelectionSetNode, fields: SelectedFields): void {
+  #ofObject(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): JsonSchema {
+    const fields = new Map<string, Selected>();
+    for (const selection of selections) this.#collect(type, selection, fields, "always");
+    const properties = fields
+      .entries()
+      .map(([key, { name, selections }]) => [key, this.#ofField(type, name, selections)] as const);
+    const required = [...fields].filter(([, { presence }]) => presence === "always");
+    return {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required: required.map(([key]) => key) }),
+    };
+  }
+
+  #ofField(type: GraphQLObjectType, name: string, selections: Selected["selections"]): JsonSchema {
+    if (name === "__typename") return { type: "string", enum: [type.name] };
+    const field = type.getFields()[name];
+    // Introspection is described by nobody.
+    return field === undefined ? {} : this.ofType(field.type, selections);
+  }
+
+  #collect(
+    type: GraphQLObjectType,
+    { selections }: SelectionSetNode,
+    fields: Map<string, Selected>,
+    outer: Selected["presence"],
+  ): void {
     for (const selection of selections) {
+      const presence = isConditional(selection) ? "perhaps" : outer;
       if (selection.kind === Kind.FIELD) {
-        const key = selection.alias?.value ?? selection.name.value;
-        const type = this.#typeOf(typeName, selection.name.value);
-        const byType = fields.get(key) ?? new Map<string, Selected>();
-        const before = byType.get(`${type}`)?.selections ?? [];
-        const more = selection.selectionSet ? [selection.selectionSet] : [];
-        fields.set(key, byType.set(`${type}`, { type, selections: [...before, ...more] }));
+        const { alias, name, selectionSet } = selection;
+        const key = alias?.value ?? name.value;
+        const known = fields.get(key);
+        fields.set(key, {
+          name: name.value,
+          presence: known?.presence === "always" ? "always" : presence,
+          selections: [...(known?.selections ?? []), ...(selectionSet ? [selectionSet] : [])],
+        });
         continue;
       }
       const fragment =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments[selection.name.value];
-      if (fragment === undefined) continue;
-      const { typeCondition, selectionSet } = fragment;
-      this.#collect(typeCondition?.name.value ?? typeName, selectionSet, fields);
+      if (fragment === undefined || !this.#applies(fragment.typeCondition?.name.value, type))
+        continue;
+      this.#collect(type, fragment.selectionSet, fields, presence);
     }
   }
 
-  #typeOf(typeName: string, fieldName: string): GraphQLOutputType {
-    const parent = this.#schema.getType(typeName);
-    const fields = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields() : {};
-    const field = fields[fieldName] ?? metaFields.find(({ name }) => name === fieldName);
-    if (field === undefined) throw new TypeError("a valid document selects fields that there are");
-    return field.type;
+  #applies(condition: string | undefined, type: GraphQLObjectType): boolean {
+    if (condition === undefined || condition === type.name) return true;
+    const found = this.#schema.getType(condition);
+    return isAbstractType(found) && this.#schema.isSubType(found, type);
   }
 }
 
-const metaFields = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef];
-
-/** By response key and type: under an interface, one key may have objects of several types. */
-type SelectedFields = Map<string, Map<string, Selected>>;
+function isConditional({ directives = [] }: SelectionNode): boolean {
+  return directives.some(({ name }: DirectiveNode) => /^(skip|include)$/.test(name.value));
+}
 
 interface Selected {
-  readonly type: GraphQLOutputType;
+  readonly name: string;
+  /** Whether a condition may leave it out. */
+  readonly presence: "always" | "perhaps";
   readonly selections: readonly SelectionSetNode[];
 }

@@ -1,16 +1,24 @@
 import type { GraphQLSchema } from "graphql";
+import { getNullableType, isListType } from "graphql";
 import { type Address, type Addresses, formsOf, type Parameter } from "./address.ts";
-import { type InputSchema, type JsonSchema, schemaOfData } from "./json-schema.ts";
+import {
+  describeInput,
+  type InputObjects,
+  isPlain,
+  type JsonSchema,
+  schemaOfData,
+} from "./json-schema.ts";
 
 /** Describes addresses as an OpenAPI 3.1 document. */
 export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object {
-  const paths = byName
-    .values()
-    .flatMap((address) =>
-      formsOf(address).map(
-        (form) => [`/q/${address.name}${form}`, toPath(address, form, schema)] as const,
-      ),
-    );
+  const inputs: InputObjects = new Map();
+  const paths = byName.values().flatMap((address) => {
+    const parameters = address.parameters.map((parameter) => toParameter(parameter, inputs));
+    return formsOf(address).map((form) => {
+      const path = toPath(address, form, { parameters, schema });
+      return [`/q/${address.name}${form}`, path] as const;
+    });
+  });
   return {
     openapi: "3.1.0",
     info: {
@@ -21,13 +29,14 @@ export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object 
     // Of this document, which stands beside the addresses.
     servers: [{ url: ".." }],
     security: [{ key: [] }, { bearer: [] }],
+    // First, because the input objects are those that its parameters have.
     paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {
         key: { type: "apiKey", in: "header", name: "X-API-Key" },
         bearer: { type: "http", scheme: "bearer" },
       },
-      schemas: { Errors: errors },
+      schemas: { ...Object.fromEntries(inputs), "GraphQL.Errors": errors },
       responses: {
         Errors: {
           description: "What was wrong. 429 and 503 say when to come again.",
@@ -35,7 +44,8 @@ export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object 
             "application/json": {
               schema: {
                 type: "object",
-                properties: { errors: { $ref: "#/components/schemas/Errors" } },
+                required: ["errors"],
+                properties: { errors: { $ref: "#/components/schemas/GraphQL.Errors" } },
               },
             },
           },
@@ -69,18 +79,25 @@ const contents = {
   },
 } as const;
 
-function toPath(address: Address, form: "" | ".csv" | ".ndjson", schema: GraphQLSchema): object {
-  const { name, description, parameters } = address;
+function toPath(
+  address: Address,
+  form: "" | ".csv" | ".ndjson",
+  {
+    parameters,
+    schema,
+  }: { readonly parameters: readonly object[]; readonly schema: GraphQLSchema },
+): object {
+  const { name, description } = address;
   const content =
     form === ""
       ? { "application/json": { schema: toResponseSchema(address, schema) } }
       : { [contents[form].type]: { schema: { type: "string" } } };
   return {
     get: {
-      // No name of an operation has a hyphen, so no two are the same.
-      operationId: `${name}${form.replace(".", "-")}`,
+      // No operation's name has a dot.
+      operationId: `${name}${form}`,
       ...(description !== undefined && { description }),
-      parameters: parameters.map(toParameter),
+      parameters,
       responses: {
         200: {
           description: form === "" ? "The response of GraphQL." : contents[form].description,
@@ -92,25 +109,22 @@ function toPath(address: Address, form: "" | ".csv" | ".ndjson", schema: GraphQL
   };
 }
 
-function toParameter(parameter: Parameter): object {
-  const { name, type, description, isRequired, defaultValue } = parameter;
+function toParameter(
+  { name, type, description, isRequired, defaultValue }: Parameter,
+  inputs: InputObjects,
+): object {
   const schema = {
-    ...parameter.schema,
-    ...(defaultValue != null && { default: defaultValue }),
+    ...describeInput(type, inputs),
+    ...(defaultValue !== undefined && { default: defaultValue }),
   };
-  const value = isJson(parameter.schema)
-    ? { content: { "application/json": { schema } } }
-    : { schema };
+  const nullable = getNullableType(type);
+  const value = isPlain(isListType(nullable) ? nullable.ofType : nullable)
+    ? { schema }
+    : { content: { "application/json": { schema } } };
   return {
     ...{ name, in: "query", required: isRequired, ...value },
     description: description ?? `Of the GraphQL type ${type}`,
   };
-}
-
-/** Whether it is written as JSON, and not as one or several texts. */
-function isJson({ type, items }: InputSchema): boolean {
-  if (items !== undefined) return items.type === "array" || isJson(items);
-  return type === undefined || type === "object";
 }
 
 function toResponseSchema(address: Address, schema: GraphQLSchema): JsonSchema {
@@ -119,7 +133,7 @@ function toResponseSchema(address: Address, schema: GraphQLSchema): JsonSchema {
     required: ["data"],
     properties: {
       data: schemaOfData(address, schema),
-      errors: { $ref: "#/components/schemas/Errors" },
+      errors: { $ref: "#/components/schemas/GraphQL.Errors" },
       extensions: { type: "object" },
     },
   };

@@ -7,10 +7,10 @@ export function toCsvField(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Makes spreadsheets read a file as UTF-8. */
+// Makes spreadsheets read a file as UTF-8.
 export const byteOrderMark = "\uFEFF";
 
-/** Spreadsheets take other characters than the comma for separators, too, and some trim blanks. */
+// Spreadsheets take other characters than the comma for separators, too, and some trim blanks.
 const needsQuotes = /["\r\n,;\t]|^\s|\s$/;
 
 /**

@@ -11,9 +11,9 @@ import type { LinkSetting } from "../../setting-parsers.ts";
 import { CommandError, toCommandError } from "../command-error.ts";
 import type { PartSources } from "./optional-parts.ts";
 
-/** What the file of registered operations makes of a gateway, and changes with it. */
+// What the file of registered operations makes of a gateway, and changes with it.
 export interface Registered extends RegisteredDocuments {
-  /** The documents of the file, without those of tools. */
+  // The documents of the file, without those of tools.
   readonly manifest: ReadonlyMap<string, string>;
   readonly tools: readonly Tool[];
   readonly addresses: Addresses;

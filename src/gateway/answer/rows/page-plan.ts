@@ -77,7 +77,7 @@ function only(field: FieldPlan): ObjectPlan {
   return { fields: [field], end: "}", length: 0, error: null };
 }
 
-/** What is worked out of a page: its rows, whether there are more, and perhaps their number. */
+// What is worked out of a page: its rows, whether there are more, and perhaps their number.
 function select(list: FieldPlan, { wantsCount }: WantedPage): FieldPlan {
   return {
     ...list,

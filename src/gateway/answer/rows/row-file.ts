@@ -19,7 +19,7 @@ export class FileBrokenError extends Error {
   override readonly name = "FileBrokenError";
 }
 
-/** More at a time come hardly sooner, and hold up others longer. */
+// More at a time come hardly sooner, and hold up others longer.
 const maxPageRows = 500;
 
 interface FileOptions {
@@ -71,7 +71,7 @@ export async function openRowFile(
 
 const notTaken = ["after", "last", "before", "offset"];
 
-/** How many rows are wanted; null for all. */
+// How many rows are wanted; null for all.
 function readFirst(list: FieldPlan, variables: Variables): number | null {
   const args = list.readArguments(variables) ?? {};
   const given = notTaken.filter((name) => args[name] != null);

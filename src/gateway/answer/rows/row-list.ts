@@ -1,10 +1,4 @@
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  getNamedType,
-  type OperationDefinitionNode,
-  Source,
-} from "graphql";
+import { getNamedType } from "graphql";
 import {
   type FieldPlan,
   type ObjectPlan,
@@ -12,20 +6,19 @@ import {
   objectPlansOf,
   type TypePlan,
 } from "../../../execution/plan.ts";
-import { prepareOperation } from "../../../execution/prepare.ts";
-import { RefusedError, refusal } from "../refusals.ts";
+import { type RefusedError, refusal } from "../refusals.ts";
 
-/** The one list of an operation that can be sent as rows. */
+// The one list of an operation that can be sent as rows.
 export interface RowList {
-  /** From a field of the root to the list. */
+  // From a field of the root to the list.
   readonly path: readonly FieldPlan[];
   readonly list: FieldPlan;
-  /** `nodes` or `edges`. */
+  // `nodes` or `edges`.
   readonly entries: FieldPlan;
   readonly entry: ObjectPlan;
 }
 
-/** May stand beside the list, or above it, and is neither in the file nor worked out. */
+// May stand beside the list, or above it, and is neither in the file nor worked out.
 const besides: ReadonlySet<string> = new Set(["id", "projectId"]);
 
 const connections: ReadonlySet<string> = new Set(["TagConnection", "TerminalConnection"]);
@@ -44,26 +37,6 @@ export function findRowList({ root }: OperationPlan): RowList {
       return { path, list: field, ...findEntries(field, field.type.plan) };
     }
     plan = only(field.type);
-  }
-}
-
-/** Whether an operation selects a list that can be sent as rows if all its conditions hold. */
-export function hasRowList(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): boolean {
-  const { variableDefinitions = [] } = operation;
-  const variables = Object.fromEntries(
-    variableDefinitions.map(({ variable }) => [variable.name.value, true]),
-  );
-  const source = new Source("");
-  try {
-    findRowList(prepareOperation({ schema, document, operation, source, variables }));
-    return true;
-  } catch (error) {
-    if (error instanceof RefusedError) return false;
-    throw error;
   }
 }
 

@@ -18,7 +18,7 @@ import { type ListPage, planPage } from "./page-plan.ts";
 import type { RowList } from "./row-list.ts";
 
 export interface Row {
-  /** JSON of an object, or `null` for a record that cannot be read. */
+  // JSON of an object, or `null` for a record that cannot be read.
   readonly text: string;
   readonly errors: readonly GraphQLFormattedError[];
 }
@@ -34,7 +34,7 @@ export interface RowSource {
   readonly log: Logger;
 }
 
-/** A value that says this of itself is an empty cell. With any other error, the file breaks. */
+// A value that says this of itself is an empty cell. With any other error, the file breaks.
 const unreadable = "REGISTRY_BAD_RESPONSE";
 
 /**

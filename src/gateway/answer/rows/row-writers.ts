@@ -39,7 +39,7 @@ function withErrors(object: string, errors: readonly GraphQLFormattedError[]): s
   return `${object.slice(0, -1)}${separator}"errors":${JSON.stringify(errors)}}`;
 }
 
-/** Of response keys, from a row to a leaf. */
+// Of response keys, from a row to a leaf.
 type Column = readonly string[];
 
 function createCsvWriter(entry: ObjectPlan): RowWriter {
@@ -71,7 +71,7 @@ function columnsOfType(type: TypePlan | undefined, column: Column): readonly Col
   return [...new Map(columns.map((one) => [one.join("."), one])).values()];
 }
 
-/** In their order, with any `__typename`, which is no field of a plan. */
+// In their order, with any `__typename`, which is no field of a plan.
 function keysOf({ fields, end }: ObjectPlan): readonly string[] {
   const empty: unknown = JSON.parse(`${fields.map(({ start }) => `${start}null`).join("")}${end}`);
   return Object.keys(Object(empty));

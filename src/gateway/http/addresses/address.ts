@@ -12,15 +12,16 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from "graphql";
-import { hasRowList } from "../../answer/rows/row-list.ts";
+import type { RowForm } from "../../answer/request.ts";
+import { rowFormsOf } from "../../answer/rows/row-forms.ts";
 import { type InputSchema, schemaOfInput } from "./json-schema.ts";
 
-/** A registered query that is asked for by its name. */
+// A registered query that is asked for by its name.
 export interface Address {
   readonly name: string;
   readonly description: string | undefined;
   readonly parameters: readonly Parameter[];
-  readonly hasRows: boolean;
+  readonly rowForms: readonly RowForm[];
   readonly text: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -32,15 +33,15 @@ export interface Parameter {
   readonly schema: InputSchema;
   readonly description: string | undefined;
   readonly isRequired: boolean;
-  /** Undefined if there is none. */
+  // Undefined if there is none.
   readonly defaultValue: unknown;
 }
 
 export interface Addresses {
-  /** All registered queries that have a name, though some may share it. */
+  // All registered queries that have a name, though some may share it.
   readonly queries: readonly Address[];
   readonly byName: ReadonlyMap<string, Address>;
-  /** The registered operations that have none, each with the reason. */
+  // The registered operations that have none, each with the reason.
   readonly without: readonly string[];
 }
 
@@ -79,7 +80,7 @@ function toAddress(name: string, query: Registered, schema: GraphQLSchema): Addr
   return {
     ...{ ...query, name, description: description?.value },
     parameters: variableDefinitions.map((variable) => toParameter(variable, schema)),
-    hasRows: hasRowList(schema, document, operation),
+    rowForms: rowFormsOf(schema, document, operation),
   };
 }
 
@@ -97,7 +98,8 @@ function toParameter(
   };
 }
 
-/** The endings of an address: of JSON and, if it has rows, of files. */
-export function formsOf({ hasRows }: Address): readonly ("" | ".csv" | ".ndjson")[] {
-  return hasRows ? ["", ".csv", ".ndjson"] : [""];
+export type Ending = "" | `.${RowForm}`;
+
+export function endingsOf({ rowForms }: Address): readonly Ending[] {
+  return ["", ...rowForms.map((form): Ending => `.${form}`)];
 }

@@ -5,7 +5,7 @@ import { prefersPage } from "../explorer/explorer.ts";
 import type { HttpRequest } from "../request/http-request.ts";
 import { withNoStore } from "../response/format-response.ts";
 import type { WholeHttpResponse } from "../response/http-response.ts";
-import { type Address, type Addresses, formsOf } from "./address.ts";
+import { type Address, type Addresses, endingsOf } from "./address.ts";
 import { toOpenApi } from "./open-api.ts";
 
 /** Lists the addresses: as a page for a browser, otherwise as JSON. */
@@ -42,7 +42,7 @@ function describe(address: Address, folder: string): object {
   return {
     name,
     description: description ?? null,
-    addresses: formsOf(address).map((form) => `${folder}${name}${form}`),
+    addresses: endingsOf(address).map((form) => `${folder}${name}${form}`),
     parameters: parameters.map(({ name, type, description, isRequired, defaultValue }) => ({
       ...{ name, type: String(type), description: description ?? null, isRequired },
       default: defaultValue ?? null,
@@ -91,7 +91,7 @@ ${addresses.map((address) => toSection(address, folder)).join("\n")}
 
 function toSection(address: Address, folder: string): string {
   const { name, description = "", parameters } = address;
-  const links = formsOf(address).map((form) => {
+  const links = endingsOf(address).map((form) => {
     const path = `${folder}${name}${form}`;
     return `<a href="${path}"><code>${path}</code></a>`;
   });

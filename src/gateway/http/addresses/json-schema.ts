@@ -22,7 +22,7 @@ import { type Fragments, fragmentsOf } from "../../../execution/fragments.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Empty for a value of any kind. */
+// Empty for a value of any kind.
 export interface InputSchema {
   readonly type?: "string" | "integer" | "number" | "boolean" | "object" | "array";
   readonly items?: InputSchema;
@@ -31,7 +31,7 @@ export interface InputSchema {
   readonly additionalProperties?: true;
 }
 
-/** Schemas of input objects by name, which may contain each other. */
+// Schemas of input objects by name, which may contain each other.
 export type InputObjects = Map<string, JsonSchema>;
 
 const scalars: ReadonlyMap<string, InputSchema> = new Map([
@@ -205,7 +205,7 @@ function isConditional({ directives = [] }: SelectionNode): boolean {
 
 interface Selected {
   readonly name: string;
-  /** Whether a condition may leave it out. */
+  // Whether a condition may leave it out.
   readonly presence: "always" | "perhaps";
   readonly selections: readonly SelectionSetNode[];
 }

@@ -57,7 +57,7 @@ function acceptedForm({ accepted }: HttpRequest, suffix: string | undefined): Ac
   throw notAcceptable();
 }
 
-/** Statuses are those of GraphQL over HTTP's own media type, whichever one is sent. */
+// Statuses are those of GraphQL over HTTP's own media type, whichever one is sent.
 function ask(
   { name, text }: Address,
   variables: string,

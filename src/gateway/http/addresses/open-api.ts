@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { getNullableType, isListType } from "graphql";
-import { type Address, type Addresses, formsOf, type Parameter } from "./address.ts";
+import { type Address, type Addresses, type Ending, endingsOf, type Parameter } from "./address.ts";
 import {
   describeInput,
   type InputObjects,
@@ -14,7 +14,7 @@ export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object 
   const inputs: InputObjects = new Map();
   const paths = byName.values().flatMap((address) => {
     const parameters = address.parameters.map((parameter) => toParameter(parameter, inputs));
-    return formsOf(address).map((form) => {
+    return endingsOf(address).map((form) => {
       const path = toPath(address, form, { parameters, schema });
       return [`/q/${address.name}${form}`, path] as const;
     });
@@ -81,7 +81,7 @@ const contents = {
 
 function toPath(
   address: Address,
-  form: "" | ".csv" | ".ndjson",
+  form: Ending,
   {
     parameters,
     schema,

@@ -9,7 +9,7 @@ import {
 import { refusal } from "../../answer/refusals.ts";
 import type { Address, Parameter } from "./address.ts";
 
-/** Names of what belongs in a header, because addresses end up in logs and histories. */
+// Names of what belongs in a header, because addresses end up in logs and histories.
 const secrets: ReadonlySet<string> = new Set([
   ...["key", "api_key", "apikey", "x-api-key"],
   ...["token", "access_token", "authorization"],
@@ -17,7 +17,7 @@ const secrets: ReadonlySet<string> = new Set([
 
 class Mistake extends Error {}
 
-/** Nobody reads more of them. */
+// Nobody reads more of them.
 const maxMistakes = 10;
 
 /**

@@ -81,7 +81,7 @@ test.each([
 test("MAX_REGISTRY_CALLS and REQUEST_DEADLINE_MS are those of each page", async () => {
   const clock = new ManualClock();
   await using parts = await start(
-    { MAX_PAGE_SIZE: "4", MAX_REGISTRY_CALLS: "6", REQUEST_DEADLINE_MS: "1000" },
+    { MAX_PAGE_SIZE: "4", MAX_REGISTRY_CALLS: "3", REQUEST_DEADLINE_MS: "500" },
     {
       ...{ clock, list: tags(20) },
       misbehave(_, honest) {
@@ -183,6 +183,26 @@ test("a record that does not exist has a file without rows", async () => {
   const { text } = await parts.gateway.download(none, { accept: "text/csv" });
   expect(text).toBe("\uFEFFname\r\n");
   expect((await parts.gateway.download(none)).text).toBe("");
+});
+
+test("a record that cannot be read is a row without values, and a value is an empty cell", async () => {
+  const list = [
+    { ...named("", "No id"), id: null as never },
+    { ...named("b", ""), name: {} },
+  ];
+  await using parts = await start({}, { list });
+  const { gateway } = parts;
+  const question = { query: "{ tags { nodes { tagId name __typename } } }" };
+  const { text } = await gateway.download(question, { accept: "text/csv" });
+  expect(text).toBe("\uFEFFtagId,name,__typename\r\n,,\r\nb,,Tag\r\n");
+  const line = { outcome: "errors", rows: 2, unreadable: 2, codes: "REGISTRY_BAD_RESPONSE" };
+  expect(await gateway.logged()).toMatchObject(line);
+  const lines = (await gateway.download(question)).text.trimEnd().split("\n");
+  const error = { extensions: { code: "REGISTRY_BAD_RESPONSE" } };
+  expect(lines.map((one) => JSON.parse(one))).toMatchObject([
+    { tagId: null, name: null, __typename: null, errors: [error] },
+    { tagId: "b", name: null, __typename: "Tag", errors: [{ ...error, path: ["name"] }] },
+  ]);
 });
 
 test("a cursor of a file is one of the list", async () => {

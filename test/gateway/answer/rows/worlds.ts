@@ -101,7 +101,7 @@ const spoilt = fc.constantFrom<unknown>(5, {}, { name: "no id" }, { id: null }, 
 
 function list(own: Record<string, fc.Arbitrary<unknown>>, idAt: (at: number) => string | number) {
   const record = fc.record({ ...fields, ...own }, { requiredKeys: [], noNullPrototype: true });
-  const entry = fc.oneof({ weight: 14, arbitrary: record }, { weight: 1, arbitrary: spoilt });
+  const entry = fc.oneof({ weight: 8, arbitrary: record }, { weight: 1, arbitrary: spoilt });
   const toEntry = (one: unknown, at: number) =>
     one !== null && typeof one === "object" && !Array.isArray(one) && !isSpoilt(one)
       ? { id: idAt(at), ...one }

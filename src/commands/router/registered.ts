@@ -64,14 +64,17 @@ function register(
   { settings, log }: PartSources,
   { schema, links }: Origin,
 ): Registered {
-  const warn = (what: string) => log.warn(`PERSISTED_OPERATIONS: ${what}`);
+  // Those of a file that is refused are told to nobody.
+  const warnings: string[] = [];
+  const refuse = (reason: string) => void warnings.push(reason);
   const addresses = readAddresses(manifest.values(), schema);
   const { queries, without } = addresses;
   const { tools, documents } = settings.MCP
-    ? createTools({ settings, schema, links, queries, refuse: warn })
+    ? createTools({ settings, schema, links, queries, refuse })
     : noTools;
   checkNames(tools);
-  if (without.length > 0) warn(`these operations have no address: ${without.join(", ")}`);
+  if (without.length > 0) refuse(`these operations have no address: ${without.join(", ")}`);
+  for (const warning of warnings) log.warn(`PERSISTED_OPERATIONS: ${warning}`);
   const byId = new Map([...manifest, ...documents]);
   return { manifest, byId, texts: new Set(byId.values()), tools, addresses };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import { subscribe } from "../../support/event-stream.ts";
@@ -11,17 +11,15 @@ import { startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const names = "query Names { tags { nodes { name } } }";
 const count = "query Count { tags { totalCount } }";
-const ids = "query Ids { tags { nodes { tagId } } }";
 const structure = "query Structure { additionalDataStructure(of: TAG) { of lastUpdate } }";
 const changes = "subscription Changes { changes { kind } }";
 
-const ok = "tapgraph_persisted_operations_ok";
 const broken = "PERSISTED_OPERATIONS is broken: what it said before stays in force";
 
 /** Starts a gateway with these operations by id, in a file at which it looks when the test says so. */
 async function start(
   operations: Readonly<Record<string, string>>,
-  settings: Readonly<Record<string, string>> = { PERSISTED_ONLY: "true" },
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await createFolder());
@@ -35,15 +33,10 @@ async function start(
   const read = async (from: string) => (await fetch(`${gateway.url}/explorer/${from}`)).json();
   return {
     ...{ path, gateway, key, clock },
-    config: () => read("config.json"),
     /** Resolves when these are registered. */
     async until(expected: Readonly<Record<string, string>>) {
       clock.advance(2_000);
       await expect.poll(() => read("operations.json")).toEqual(expected);
-    },
-    async untilOk(expected: number) {
-      clock.advance(2_000);
-      await gateway.untilFigure(ok, (figure) => figure === expected);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -66,41 +59,6 @@ async function askAll({ gateway, key }: World, id: string, query: string, token 
 const notInList = "PERSISTED_QUERY_NOT_IN_LIST";
 const refused = [notInList, "QUERY_NOT_IN_SAFELIST", notInList];
 const answered = [null, null, null];
-
-const replacements: Readonly<Record<string, (path: string, text: string) => void>> = {
-  renamed: (path, text) => {
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
-  },
-  "written in place": (path, text) => writeFileSync(path, text),
-  "behind a symlink that is swapped": (path, text) => {
-    const folder = `${path}.folder`;
-    mkdirSync(folder);
-    writeFileSync(`${folder}/manifest.json`, text);
-    symlinkSync(`${folder}/manifest.json`, `${path}.link`);
-    renameSync(`${path}.link`, path);
-  },
-};
-
-test.each(Object.keys(replacements))(
-  "of a new manifest that is %s, what it adds runs, and what it leaves out runs no more, even if it is remembered",
-  async (way) => {
-    await using world = await start({ names, count });
-    const operations = { count, ids };
-    for (let time = 0; time < 3; time += 1) {
-      expect(await askAll(world, "names", names)).toEqual(answered);
-      expect(await askAll(world, "ids", ids)).toEqual(refused);
-    }
-    replacements[way]?.(world.path, JSON.stringify(operations));
-    await world.until(operations);
-    for (let time = 0; time < 3; time += 1) {
-      expect(await askAll(world, "names", names)).toEqual(refused);
-      expect(await askAll(world, "ids", ids)).toEqual(answered);
-      expect(await askAll(world, "count", count)).toEqual(answered);
-    }
-    expect(await world.gateway.figure(ok)).toBe(1);
-  },
-);
 
 test("a token for registered operations follows the manifest, and others run what they like", async () => {
   const [bound, free] = [createToken(), createToken()];
@@ -130,39 +88,6 @@ test("an id that gets another document names that one, although requests with it
   writeFileSync(world.path, JSON.stringify({ one: count }));
   await world.until({ one: count });
   expect(await ask()).toEqual({ tags: { totalCount: 1 } });
-});
-
-test("the explorer's configuration says whether anything is registered now", async () => {
-  await using world = await start({}, {});
-  expect(await world.config()).toMatchObject({ hasRegistered: false });
-  writeFileSync(world.path, JSON.stringify({ names }));
-  await world.until({ names });
-  expect(await world.config()).toMatchObject({ hasRegistered: true });
-});
-
-test.each<readonly [string, (path: string) => void]>([
-  ["is broken", (path) => writeFileSync(path, '{ "ids": "query Ids {')],
-  [
-    "does not match the schema",
-    (path) => writeFileSync(path, JSON.stringify({ ids, colours: "{ tags { colour } }" })),
-  ],
-  ["is gone", (path) => renameSync(path, `${path}.away`)],
-  [
-    "gives two tools one name",
-    (path) => {
-      const tool = '"Finds what I like" query find_tags { tags { totalCount } }';
-      writeFileSync(path, JSON.stringify({ ids, tool }));
-    },
-  ],
-])("while a new manifest %s, the last good one stays in force", async (_, spoil) => {
-  await using world = await start({ names }, { PERSISTED_ONLY: "true", MCP: "true" });
-  spoil(world.path);
-  await world.untilOk(0);
-  expect(await askAll(world, "names", names)).toEqual(answered);
-  expect(await askAll(world, "ids", ids)).toEqual(refused);
-  writeFileSync(world.path, JSON.stringify({ names, ids }));
-  await world.untilOk(1);
-  expect(await askAll(world, "ids", ids)).toEqual(answered);
 });
 
 test("a request under way and an open stream go on though their operations are registered no more", async () => {

@@ -117,7 +117,9 @@ export function schemaOfData(
 ): JsonSchema {
   const type = schema.getQueryType();
   if (!type) throw new TypeError("a schema has queries");
-  return new DataSchema(schema, fragmentsOf(document)).ofType(type, [operation.selectionSet]);
+  return new DataSchema(schema, fragmentsOf(document)).ofType(type, [
+    { set: operation.selectionSet, isSure: true },
+  ]);
 }
 
 class DataSchema {
@@ -129,28 +131,28 @@ class DataSchema {
     this.#fragments = fragments;
   }
 
-  ofType(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
-    if (isNonNullType(type)) return this.#ofNullable(type.ofType, selections);
-    return orNull(this.#ofNullable(type, selections));
+  ofType(type: GraphQLOutputType, parts: readonly Part[]): JsonSchema {
+    if (isNonNullType(type)) return this.#ofNullable(type.ofType, parts);
+    return orNull(this.#ofNullable(type, parts));
   }
 
-  #ofNullable(type: GraphQLOutputType, selections: readonly SelectionSetNode[]): JsonSchema {
-    if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, selections) };
-    if (isObjectType(type)) return this.#ofObject(type, selections);
+  #ofNullable(type: GraphQLOutputType, parts: readonly Part[]): JsonSchema {
+    if (isListType(type)) return { type: "array", items: this.ofType(type.ofType, parts) };
+    if (isObjectType(type)) return this.#ofObject(type, parts);
     if (!isAbstractType(type)) return { ...schemaOfLeaf(type) };
-    const all = this.#schema.getPossibleTypes(type).map((one) => this.#ofObject(one, selections));
+    const all = this.#schema.getPossibleTypes(type).map((one) => this.#ofObject(one, parts));
     const different = new Map(all.map((one) => [JSON.stringify(one), one])).values().toArray();
     const [only = {}, another] = different;
     return another === undefined ? only : { anyOf: different };
   }
 
-  #ofObject(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): JsonSchema {
+  #ofObject(type: GraphQLObjectType, parts: readonly Part[]): JsonSchema {
     const fields = new Map<string, Selected>();
-    for (const selection of selections) this.#collect(type, selection, fields, "always");
+    for (const part of parts) this.#collect(type, part, fields);
     const properties = fields
       .entries()
-      .map(([key, { name, selections }]) => [key, this.#ofField(type, name, selections)] as const);
-    const required = [...fields].filter(([, { presence }]) => presence === "always");
+      .map(([key, { name, parts }]) => [key, this.#ofField(type, name, parts)] as const);
+    const required = [...fields].filter(([, { parts }]) => parts.some(({ isSure }) => isSure));
     return {
       type: "object",
       properties: Object.fromEntries(properties),
@@ -158,37 +160,29 @@ class DataSchema {
     };
   }
 
-  #ofField(type: GraphQLObjectType, name: string, selections: Selected["selections"]): JsonSchema {
+  #ofField(type: GraphQLObjectType, name: string, parts: readonly Part[]): JsonSchema {
     if (name === "__typename") return { type: "string", enum: [type.name] };
     const field = type.getFields()[name];
     // Introspection is described by nobody.
-    return field === undefined ? {} : this.ofType(field.type, selections);
+    return field === undefined ? {} : this.ofType(field.type, parts);
   }
 
-  #collect(
-    type: GraphQLObjectType,
-    { selections }: SelectionSetNode,
-    fields: Map<string, Selected>,
-    outer: Selected["presence"],
-  ): void {
-    for (const selection of selections) {
-      const presence = isConditional(selection) ? "perhaps" : outer;
+  #collect(type: GraphQLObjectType, { set, isSure }: Part, fields: Map<string, Selected>): void {
+    for (const selection of set?.selections ?? []) {
+      const isSelected = isSure && !isConditional(selection);
       if (selection.kind === Kind.FIELD) {
         const { alias, name, selectionSet } = selection;
         const key = alias?.value ?? name.value;
-        const known = fields.get(key);
-        fields.set(key, {
-          name: name.value,
-          presence: known?.presence === "always" ? "always" : presence,
-          selections: [...(known?.selections ?? []), ...(selectionSet ? [selectionSet] : [])],
-        });
+        const before = fields.get(key)?.parts ?? [];
+        const part = { set: selectionSet, isSure: isSelected };
+        fields.set(key, { name: name.value, parts: [...before, part] });
         continue;
       }
       const fragment =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments[selection.name.value];
-      if (fragment === undefined || !this.#applies(fragment.typeCondition?.name.value, type))
-        continue;
-      this.#collect(type, fragment.selectionSet, fields, presence);
+      const condition = fragment?.typeCondition?.name.value;
+      if (fragment === undefined || !this.#applies(condition, type)) continue;
+      this.#collect(type, { set: fragment.selectionSet, isSure: isSelected }, fields);
     }
   }
 
@@ -205,7 +199,12 @@ function isConditional({ directives = [] }: SelectionNode): boolean {
 
 interface Selected {
   readonly name: string;
-  // Whether a condition may leave it out.
-  readonly presence: "always" | "perhaps";
-  readonly selections: readonly SelectionSetNode[];
+  /** One for each time that it is selected. */
+  readonly parts: readonly Part[];
+}
+
+interface Part {
+  readonly set: SelectionSetNode | undefined;
+  /** Unless a condition may leave it out. */
+  readonly isSure: boolean;
 }

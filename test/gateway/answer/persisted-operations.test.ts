@@ -2,12 +2,18 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
+import { Answerer } from "../../../src/gateway/answer/answer.ts";
 import {
   PersistedOperations,
   parseManifest,
 } from "../../../src/gateway/answer/persisted-operations.ts";
+import { Ledger } from "../../../src/gateway/base/ledger.ts";
+import { systemClock } from "../../../src/gateway/base/time/clock.ts";
 import { FileError } from "../../../src/gateway/base/watched-file.ts";
+import { readAccepted } from "../../../src/gateway/http/response/accept.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
+import { createLogger } from "../../../src/log.ts";
+import { parseSettings } from "../../../src/settings.ts";
 import { createFolder } from "../../support/folder.ts";
 import {
   type GatewayResponse,
@@ -184,6 +190,33 @@ describe("a manifest", () => {
     expect([mixed.status, mixed.codes]).toEqual([400, ["PERSISTED_QUERY_HASH_MISMATCH"]]);
     expect((await send(gateway, [{ query: other }])).status).toBe(400);
   });
+});
+
+test("what was asked for while others were registered is not remembered as one of them", async () => {
+  const [one, two] = ["query One { __typename }", "query Two { __typename }"] as const;
+  const register = (text: string) => ({ byId: new Map([["a", text]]), texts: new Set([text]) });
+  const registered = { current: register(one) };
+  const settings = parseSettings({});
+  const ledger = new Ledger({ maxBytes: 2 ** 28, isKnown: () => true });
+  await using answerer = await Answerer.start({
+    settings,
+    schema: createSchema(),
+    context: { settings, clock: systemClock, ledger } as never,
+    persisted: { registered, allowsOnlyRegistered: true },
+    isKnownKey: () => true,
+    log: createLogger("silent"),
+  });
+  const accepted = readAccepted("application/json");
+  const ask = (query: string) =>
+    answerer.handle({
+      ...{ method: "POST", path: "/graphql", body: JSON.stringify({ query }), accepted },
+      ...{ headers: { "content-type": "application/json" }, identity: null, onClose() {} },
+    } as never);
+  const asked = [ask(one), ask(one)];
+  registered.current = register(two);
+  await ask(two);
+  await Promise.all(asked);
+  await expect(ask(one)).rejects.toThrow("registered operations only");
 });
 
 describe("a gateway does not start", () => {

@@ -42,13 +42,16 @@ export function createTools({
   const table: readonly Omit<Tool, "toQuestion">[] = JSON.parse(
     readFileSync(join(folder, "tools.json"), "utf8"),
   );
-  const search = createSchemaSearch(schema);
+  let search: ReturnType<typeof createSchemaSearch> | undefined;
   const maxFound = Math.min(settings.MCP_MAX_RESULT_BYTES, maxSdlBytes);
   const known = {
     schema,
     links,
     documentIds,
-    searchSchema: (words: string) => search(words, maxFound),
+    searchSchema(words: string) {
+      search ??= createSchemaSearch(schema);
+      return search(words, maxFound);
+    },
   };
   const tools = table
     .filter(({ name }) => {

@@ -22,6 +22,8 @@ export interface Registered extends RegisteredDocuments {
 interface Origin {
   readonly schema: GraphQLSchema;
   readonly links: readonly LinkSetting[];
+  // What was registered before: reading hundreds of operations takes long.
+  readonly former?: Registered | undefined;
 }
 
 /**
@@ -40,15 +42,11 @@ export function watchRegistered(
     return { current: register(new Map(), sources, origin) };
   }
   const setting = "PERSISTED_OPERATIONS";
-  let known: ReadonlySet<string> | undefined;
+  let former: Registered | undefined;
   const parse = (bytes: Buffer) => {
-    const registered = register(
-      parseManifest(String(bytes), origin.schema, known),
-      sources,
-      origin,
-    );
-    known = registered.texts;
-    return registered;
+    const manifest = parseManifest(String(bytes), origin.schema, former?.texts);
+    former = register(manifest, sources, { ...origin, former });
+    return former;
   };
   try {
     const watched = stack.use(new WatchedFile({ path, setting, parse, clock, log }));
@@ -62,12 +60,12 @@ export function watchRegistered(
 function register(
   manifest: ReadonlyMap<string, string>,
   { settings, log }: PartSources,
-  { schema, links }: Origin,
+  { schema, links, former }: Origin,
 ): Registered {
   // Those of a file that is refused are told to nobody.
   const warnings: string[] = [];
   const refuse = (reason: string) => void warnings.push(reason);
-  const addresses = readAddresses(manifest.values(), schema);
+  const addresses = readAddresses(manifest.values(), schema, former?.addresses.queries);
   const { queries, without } = addresses;
   const { tools, documents } = settings.MCP
     ? createTools({ settings, schema, links, queries, refuse })

@@ -45,10 +45,18 @@ export interface Addresses {
   readonly without: readonly string[];
 }
 
-/** @param texts documents that are valid in the schema. */
-export function readAddresses(texts: Iterable<string>, schema: GraphQLSchema): Addresses {
+/**
+ * @param texts documents that are valid in the schema.
+ * @param known addresses of earlier documents, so that these are not read again.
+ */
+export function readAddresses(
+  texts: Iterable<string>,
+  schema: GraphQLSchema,
+  known: readonly Address[] = [],
+): Addresses {
+  const knownByText = Map.groupBy(known, ({ text }) => text);
   const found = [...new Set(texts)].flatMap((text) => {
-    const document = parse(text);
+    const document = knownByText.get(text)?.[0]?.document ?? parse(text);
     return document.definitions.flatMap((operation) =>
       operation.kind === Kind.OPERATION_DEFINITION ? [{ text, document, operation }] : [],
     );
@@ -57,12 +65,14 @@ export function readAddresses(texts: Iterable<string>, schema: GraphQLSchema): A
   const queries: Address[] = [];
   const byName = new Map<string, Address>();
   for (const [name, all] of Map.groupBy(found, ({ operation }) => operation.name?.value)) {
-    const isQuery = ({ operation }: Registered) => operation.operation === OperationTypeNode.QUERY;
     if (name === undefined) {
       without.push("an operation without a name");
       continue;
     }
-    const named = all.filter(isQuery).map((query) => toAddress(name, query, schema));
+    const named = all.filter(isQuery).map((query) => {
+      const former = knownByText.get(query.text)?.find((one) => one.name === name);
+      return former ?? toAddress(name, query, schema);
+    });
     queries.push(...named);
     const [address] = named;
     if (all.length > 1) without.push(`${name} (it occurs ${all.length} times)`);
@@ -70,6 +80,10 @@ export function readAddresses(texts: Iterable<string>, schema: GraphQLSchema): A
     else byName.set(name, address);
   }
   return { queries, byName, without };
+}
+
+function isQuery({ operation }: Registered): boolean {
+  return operation.operation === OperationTypeNode.QUERY;
 }
 
 type Registered = Pick<Address, "text" | "document" | "operation">;

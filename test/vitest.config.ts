@@ -50,6 +50,7 @@ export default defineConfig({
     // Only for tests that hang. How long other tests take depends on what else the machine does.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Two more than there are cores, because most files often wait for sockets, processes and timers.
     maxWorkers: availableParallelism() + 2,
     // The tests make much that is gone soon. With more room for it, there are fewer collections.

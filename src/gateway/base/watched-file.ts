@@ -6,7 +6,7 @@ import type { Clock } from "./time/clock.ts";
 const lookMs = 2_000;
 const complainMs = 60_000;
 
-/** The message has a line for each mistake in a file. */
+// The message has a line for each mistake in a file.
 export class FileError extends Error {
   override readonly name: string = "FileError";
 }
@@ -21,7 +21,7 @@ export class WatchedFile<T> implements Disposable {
   #current: T;
   #bytes: Buffer;
   #stamp: string;
-  /** It is read at the next look even if it seems unchanged: two writes may have the same time. */
+  // It is read at the next look even if it seems unchanged: two writes may have the same time.
   #mayHaveChanged = true;
   #mistake: string | null = null;
   #complainedAt = 0;

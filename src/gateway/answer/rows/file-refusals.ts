@@ -16,7 +16,7 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
   ["REQUEST_DEADLINE", 504],
 ]);
 
-/** The refusal of a file whose operation failed with these errors. */
+// The refusal of a file whose operation failed with these errors.
 export function toFileRefusal(errors: readonly GraphQLFormattedError[]): RefusedError {
   const { code, retryAfter } = errors[0]?.extensions ?? {};
   const status = statuses.get(code) ?? 500;
@@ -50,7 +50,7 @@ export function tokenGone(): RefusedError {
   );
 }
 
-/** For a client that could not tell a file that breaks from one that ends. */
+// For a client that could not tell a file that breaks from one that ends.
 export function oldHttp(): RefusedError {
   const message =
     "A file of rows needs HTTP/1.1, which shows whether it came whole: a proxy in between may speak HTTP/1.0 (nginx does unless it is told proxy_http_version 1.1).";

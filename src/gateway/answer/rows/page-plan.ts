@@ -45,7 +45,7 @@ export function planPage(
   return { root: only(nest(path, page)) };
 }
 
-/** The same operation with pages of another size, so that its cost can be estimated. */
+// The same operation with pages of another size, so that its cost can be estimated.
 export function withPageSize({ path, list }: RowList, first: number): Pick<OperationPlan, "root"> {
   const { args } = list;
   const sized =

@@ -14,7 +14,7 @@ import { findRowList } from "./row-list.ts";
 import { type Row, RowPages } from "./row-pages.ts";
 import { createRowWriter, type RowWriter } from "./row-writers.ts";
 
-/** Thrown to break a transfer in the middle, so that no client takes what it has for the whole. */
+// Thrown to break a transfer in the middle, so that no client takes what it has for the whole.
 export class FileBrokenError extends Error {
   override readonly name = "FileBrokenError";
 }

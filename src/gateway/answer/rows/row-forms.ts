@@ -12,7 +12,7 @@ import { createRowWriter } from "./row-writers.ts";
 
 const all: readonly RowForm[] = ["csv", "ndjson"];
 
-/** The forms in which an operation's rows can be sent if all its conditions hold. */
+// The forms in which an operation's rows can be sent if all its conditions hold.
 export function rowFormsOf(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -8,7 +8,6 @@ import type { WholeHttpResponse } from "../response/http-response.ts";
 import { type Address, type Addresses, endingsOf } from "./address.ts";
 import { toOpenApi } from "./open-api.ts";
 
-/** Lists the addresses: as a page for a browser, otherwise as JSON. */
 export function listAddresses(request: HttpRequest, addresses: Addresses): WholeHttpResponse {
   // So that links also hold behind a proxy that takes the beginning of the path away.
   const folder = /^\/q\/(\?|$)/.test(request.path) ? "" : "q/";

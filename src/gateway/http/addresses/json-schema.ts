@@ -52,7 +52,7 @@ function schemaOfLeaf(type: GraphQLInputType | GraphQLOutputType): InputSchema {
   return scalars.get(named.name) ?? {};
 }
 
-/** The schema of a parameter's value, without the members of input objects. */
+// The schema of a parameter's value, without the members of input objects.
 export function schemaOfInput(type: GraphQLInputType): InputSchema {
   const nullable = getNullableType(type);
   if (!isListType(nullable)) return schemaOfLeaf(nullable);
@@ -63,7 +63,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Whether a value is a parameter's text as it is, and not JSON. */
+// Whether a value is a parameter's text as it is, and not JSON.
 export function isPlain(type: GraphQLInputType): boolean {
   const nullable = getNullableType(type);
   if (isEnumType(nullable)) return true;
@@ -107,7 +107,6 @@ export function describeInput(type: GraphQLInputType, inputs: InputObjects): Jso
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema of the data that an address responds with. */
 export function schemaOfData(
   {
     document,
@@ -199,12 +198,12 @@ function isConditional({ directives = [] }: SelectionNode): boolean {
 
 interface Selected {
   readonly name: string;
-  /** One for each time that it is selected. */
+  // One for each time that it is selected.
   readonly parts: readonly Part[];
 }
 
 interface Part {
   readonly set: SelectionSetNode | undefined;
-  /** Unless a condition may leave it out. */
+  // Unless a condition may leave it out.
   readonly isSure: boolean;
 }

@@ -47,14 +47,17 @@ function notFound(rest: string, listed: Addresses | null): RefusedError {
   return refusal(404, "NOT_FOUND", `No registered query has this address.${hint}${place}`);
 }
 
-function acceptedForm({ accepted }: HttpRequest, suffix: string | undefined): Accepted {
+function acceptedForm({ headers }: HttpRequest, suffix: string | undefined): Accepted {
   if (suffix === "json") return readAccepted(jsonMediaType);
   if (suffix !== undefined)
     return { ...readAccepted(jsonMediaType), mediaType: null, rows: suffix as RowForm };
+  // An address has no events, which a caller may prefer to what it has.
+  const ranges = String(headers["accept"] ?? "*/*").split(",");
+  const others = ranges.filter((range) => !/^\s*(text\/event-stream|multipart\/)/i.test(range));
+  const accepted = readAccepted(others.join());
   const { rows, mediaType } = accepted;
-  if (rows !== null || mediaType === jsonMediaType || mediaType === graphqlMediaType)
-    return accepted;
-  throw notAcceptable();
+  if (others.length === 0 || (rows === null && mediaType === null)) throw notAcceptable();
+  return accepted;
 }
 
 // Statuses are those of GraphQL over HTTP's own media type, whichever one is sent.

@@ -9,7 +9,6 @@ import {
   schemaOfData,
 } from "./json-schema.ts";
 
-/** Describes addresses as an OpenAPI 3.1 document. */
 export function toOpenApi({ byName }: Addresses, schema: GraphQLSchema): object {
   const inputs: InputObjects = new Map();
   const paths = byName.values().flatMap((address) => {

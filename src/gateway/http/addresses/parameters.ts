@@ -57,7 +57,7 @@ export function readParameters({ parameters }: Address, search: URLSearchParams)
   throw refusal(400, "BAD_USER_INPUT", `${some}. ${listParameters(parameters)}`);
 }
 
-/** Says in the words of an address what GraphQL says of a variable. */
+// Says in the words of an address what GraphQL says of a variable.
 export function explainVariable(
   error: GraphQLFormattedError,
   { parameters }: Address,

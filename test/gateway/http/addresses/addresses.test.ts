@@ -120,6 +120,8 @@ describe("with a registered manifest", () => {
     ["GET /q/Terminals image/png", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/html", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/event-stream", [406, json, "BAD_REQUEST"]],
+    ["GET /q/Terminals text/event-stream,application/json;q=0.5", [200, json]],
+    ["GET /q/Terminals text/event-stream,text/csv;q=0.5", [200, csv]],
     ["GET /q/Left.csv", [400, json, "BAD_USER_INPUT"]],
     ["GET /q/Sites.csv", [400, json, "BAD_USER_INPUT"]],
     ["GET /q/Sites text/csv", [400, json, "BAD_USER_INPUT"]],

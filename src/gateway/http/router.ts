@@ -237,7 +237,6 @@ export class Router implements AsyncDisposable {
 
   async #execute(request: HttpRequest, owner: string | null): Promise<HttpResponse> {
     const { context, settings } = this.#options;
-    const leave = () => this.#admission.leave(owner);
     let isFile = false;
     try {
       const wantsFile = request.accepted.rows !== null;
@@ -249,16 +248,21 @@ export class Router implements AsyncDisposable {
       const answering = this.#answerer.handle(request, asked);
       const answer = await (held?.orRefused(answering) ?? answering);
       isFile = answer instanceof RowFile;
-      // Whoever reads it slowly still has a place.
-      if (isFile) request.onClose({ leave });
+      if (isFile) this.#keepPlace(request, owner);
       const ttlSeconds = settings.CACHE_TTL_SECONDS;
       const response = formatResponse(answer, request, { ttlSeconds, now: context.clock.now() });
       // A response may wait long to be read. A stream keeps its request, and counts it.
       if (!("stream" in response)) request.body = "";
       return response;
     } finally {
-      if (!isFile) leave();
+      if (!isFile) this.#admission.leave(owner);
     }
+  }
+
+  // Until its file was read, however slowly. Here, because a function with closures allocates what
+  // they share at each call.
+  #keepPlace(request: HttpRequest, owner: string | null): void {
+    request.onClose({ leave: () => this.#admission.leave(owner) });
   }
 }
 

@@ -231,9 +231,12 @@ test("tools, the explorer and the document follow", async () => {
     code: -32602,
   });
   write("{ project { id } }", one, `${one} `);
-  clock.advance(2_000);
+  const pass = () => {
+    clock.advance(2_000);
+    return lines;
+  };
   await expect
-    .poll(() => lines)
+    .poll(pass)
     .toEqual([
       [
         "warn",

@@ -35,8 +35,11 @@ async function start(
     ...{ path, gateway, key, clock },
     /** Resolves when these are registered. */
     async until(expected: Readonly<Record<string, string>>) {
-      clock.advance(2_000);
-      await expect.poll(() => read("operations.json")).toEqual(expected);
+      const pass = () => {
+        clock.advance(2_000);
+        return read("operations.json");
+      };
+      await expect.poll(pass).toEqual(expected);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -10,12 +10,14 @@ import { type SampleRegistry, startSampleRegistry } from "./real-registry.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registry.ts";
 import { patient } from "./tapgraph.ts";
 
+// biome-ignore lint/suspicious/noExplicitAny: a test names the members that it expects.
+export type Json = any;
+
 /** A response from the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface GatewayResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-  readonly data: any;
+  readonly data: Json;
   readonly errors: readonly ResponseError[] | undefined;
   /** The codes of the errors. */
   readonly codes: readonly string[] | undefined;

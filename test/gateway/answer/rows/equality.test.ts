@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import type { GraphQLFormattedError } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../../../support/gateway.ts";
 import {
   type ScriptedRegistry,
   startScriptedRegistry,
 } from "../../../support/scripted-registry.ts";
+
 import { runs, seed } from "../../../support/seed.ts";
 import { type FileGateway, parseCsv, parseExactly, parseLines, startFiles } from "./setup.ts";
 import {
@@ -58,14 +60,12 @@ async function walk(
     const question = toQuestion(asked, { first: wanted, after });
     const headers = { "x-api-key": key };
     const { text } = await gateway.download(question, { accept: "application/json", headers });
-    // biome-ignore lint/suspicious/noExplicitAny: of the selected shape.
-    const { data } = parseExactly(text) as any;
+    const { data } = parseExactly(text) as Json;
     const found = JSON.parse(text).errors ?? [];
     const parent = /project|terminal/.exec(asked.list)?.[0];
     const page = parent === undefined ? data?.list : data?.[parent]?.list;
     const depth = parent === undefined ? 3 : 4;
-    // biome-ignore lint/suspicious/noExplicitAny: an error of GraphQL.
-    const [own, other] = partition(found as any[], ({ path }) => path?.length >= depth);
+    const [own, other] = partition(found as Json[], ({ path }) => path?.length >= depth);
     if (other.length > 0) throw new Error(text);
     if (page == null) return { entries, errors };
     for (const [at, entry] of (page[asked.entries] as Value[]).entries()) {
@@ -101,8 +101,7 @@ function withoutCursor({ entries }: Asked, record: readonly string[]): readonly 
 }
 
 function toLine(line: unknown) {
-  // biome-ignore lint/suspicious/noExplicitAny: of the selected shape.
-  const { errors = [], ...row } = line as any;
+  const { errors = [], ...row } = line as Json;
   return {
     row: typeof row.cursor === "string" ? { ...row, cursor } : row,
     errors: errors.map(({ path = [], extensions }: GraphQLFormattedError) => [

@@ -8,11 +8,6 @@ const maxRefusals = 10_000;
 
 const pauseMs = 1_000;
 
-interface RememberedRefusal<Refusal> {
-  readonly refusal: Refusal;
-  readonly until: number;
-}
-
 /**
  * What the process remembers of each key, by its digest: whether the registry has answered it, or
  * has just refused it. Anybody can make up keys, so the memory is bounded, and made-up keys push no
@@ -24,7 +19,9 @@ export class KeyMemory<Refusal extends object = object> {
   readonly #clock: Clock;
   readonly #known = new LRUCache<string, true>({ max: maxKnown });
   /** By digest if every endpoint counts as refusing the key, otherwise by digest and endpoint. */
-  readonly #refusals = new LRUCache<string, RememberedRefusal<Refusal>>({ max: maxRefusals });
+  readonly #refusals = new LRUCache<string, { readonly refusal: Refusal; readonly until: number }>({
+    max: maxRefusals,
+  });
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock = systemClock) {

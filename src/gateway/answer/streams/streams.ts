@@ -23,11 +23,6 @@ interface StreamRequest {
   readonly events: Omit<Events, "onClose">;
 }
 
-interface OpenStream {
-  readonly owners: readonly string[];
-  readonly bearer: Bearer | undefined;
-}
-
 const silentMs = 12_000;
 const beatMs = 1_000;
 
@@ -40,7 +35,10 @@ const headerEntryBytes = 8 * referenceBytes;
 /** The open streams of events. One key may have half of them, and of these one token half. */
 export class Streams {
   readonly #options: StreamsOptions;
-  readonly #open = new Map<EventStream, OpenStream>();
+  readonly #open = new Map<
+    EventStream,
+    { readonly owners: readonly string[]; readonly bearer: Bearer | undefined }
+  >();
   #stopBeating: (() => void) | undefined;
   #isClosed = false;
 

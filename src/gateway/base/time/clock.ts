@@ -3,11 +3,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds since 1970 as the machine is set, which may run backwards. */
   timeOfDay(): number;
-  every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
-}
-
-interface IntervalOptions {
-  readonly keepsAlive?: boolean;
+  every(
+    intervalMs: number,
+    tick: () => void,
+    options?: { readonly keepsAlive?: boolean },
+  ): () => void;
 }
 
 /**

@@ -11,20 +11,18 @@ const maxRetries = 2;
 /** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
 const firstRetryMs = 100;
 
-interface AgainOptions {
+/**
+ * Makes another attempt after one that failed: one that asks for JSON explicitly, one that follows
+ * a redirect, or a retry after a pause. Each costs the request that pays one of its calls.
+ */
+export function createAgain(options: {
   readonly retryBudget: RetryBudget;
   readonly httpClient: Pick<HttpClient, "redirect">;
   readonly refusal: Pick<Refusal, "of">;
   readonly flights: Pick<Flights, "renew">;
   readonly clock: Clock;
   readonly random: () => number;
-}
-
-/**
- * Makes another attempt after one that failed: one that asks for JSON explicitly, one that follows
- * a redirect, or a retry after a pause. Each costs the request that pays one of its calls.
- */
-export function createAgain(options: AgainOptions): Step {
+}): Step {
   const { retryBudget, httpClient, refusal, flights, clock, random } = options;
   /** Because it has helped. JSON is the documented default (interface §4). */
   let asksForJson = false;

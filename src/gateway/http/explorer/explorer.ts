@@ -10,18 +10,16 @@ import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 export interface ExplorerOptions {
   readonly settings: Pick<Settings, "EXPLORER" | "EXPLORER_IMAGE_ORIGINS" | "PERSISTED_ONLY"> &
     Partial<Pick<Settings, "KEYS_FILE" | "KEYS_FILE_ALSO_KEYS">>;
-  readonly registry: ExplorerRegistry;
+  readonly registry: {
+    /** A host, or "the embedded sample". It never has a path or a query. */
+    readonly name: string;
+    /** Everyone who opens the page gets this key. Null if there is no sample. */
+    readonly sampleKey: string | null;
+  };
   /** The registered documents that are in force, by id. */
   readonly registered?: () => ReadonlyMap<string, string>;
   readonly log: { warn(message: string): void };
   readonly bundleDirectory?: string;
-}
-
-interface ExplorerRegistry {
-  /** A host, or "the embedded sample". It never has a path or a query. */
-  readonly name: string;
-  /** Everyone who opens the page gets this key. Null if there is no sample. */
-  readonly sampleKey: string | null;
 }
 
 export interface Explorer {

@@ -17,10 +17,6 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
-interface TraceExport extends AsyncDisposable {
-  readonly tracer: Tracer;
-}
-
 /** Retries included. A process waits for its last batch before it ends. */
 const timeoutMillis = 2_000;
 
@@ -41,7 +37,7 @@ export function startExport({
   readonly sampler: string | undefined;
   readonly argument: string | undefined;
   readonly log: Logger;
-}): TraceExport {
+}): AsyncDisposable & { readonly tracer: Tracer } {
   const warn = (message: string) => log.warn({ reason: message.slice(0, 500) }, "tracing failed");
   const ignore = () => {};
   diag.setLogger(

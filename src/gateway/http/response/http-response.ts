@@ -1,16 +1,12 @@
 import type { Body } from "../../answer/body.ts";
 
-export type HttpResponse = WholeHttpResponse | StreamedHttpResponse;
+export type HttpResponse = WholeHttpResponse | (ResponseHead & { readonly stream: StreamBody });
 
 export type HttpResponseHeaders = Readonly<Record<string, string>>;
 
 interface ResponseHead {
   readonly status: number;
   readonly headers: HttpResponseHeaders;
-}
-
-interface StreamedHttpResponse extends ResponseHead {
-  readonly stream: StreamBody;
 }
 
 export type StreamBody = AsyncIterableIterator<string, undefined>;

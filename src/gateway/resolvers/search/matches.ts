@@ -21,10 +21,6 @@ export interface SearchMatches<S extends Subject = Subject>
   readonly isRead: boolean;
 }
 
-export interface SnapshotMatches<S extends Subject> extends SearchMatches<S> {
-  readonly snapshot: Snapshot<S>;
-}
-
 /**
  * Finds the rows of a list's snapshot that match a search, once for each search of a request. Costs
  * the REST calls of the snapshot, and of those that the filter joins.
@@ -33,7 +29,7 @@ export interface SnapshotMatches<S extends Subject> extends SearchMatches<S> {
 export function loadMatches<S extends Subject>(
   { subject, query, key }: Search<S>,
   context: GatewayContext,
-): Promise<SnapshotMatches<S>> {
+): Promise<SearchMatches<S> & { readonly snapshot: Snapshot<S> }> {
   return context.snapshots.share(`matches ${key}`, async () => {
     const snapshot = await context.snapshots.use(subject);
     const table = tableOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);

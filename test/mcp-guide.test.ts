@@ -42,7 +42,9 @@ describe("the page on tools", async () => {
       expect(call.name).toBe(tool);
       const { json, isError } = await mcp.call(call.name, call.arguments);
       expect(isError).toBe(false);
-      expect(withoutTimes(json)).toEqual(withoutTimes(result));
+      // The page shows the first rows of a long result.
+      const shown = { ...json, rows: json.rows.slice(0, result.rows.length) };
+      expect(withoutTimes(shown)).toEqual(withoutTimes(result));
     },
   );
 

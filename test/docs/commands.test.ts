@@ -22,21 +22,6 @@ test("package.json has every script that the documentation runs", () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...run]));
 });
 
-test("docs/development.md says of every dependency of users what it is for, and of no other", () => {
-  const text = readFileSync(join(root, "docs/development.md"), "utf8");
-  const tables = text.slice(text.indexOf("## Dependencies"), text.indexOf("## Dependencies held"));
-  const rows = tables.split("\n").filter((line) => line.startsWith("| `"));
-  const named = rows.flatMap((row) => row.split("|")[1]?.match(/(?<=`)[^`, ]+(?=`)/g) ?? []);
-  const { dependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
-  const names = Object.keys({ ...dependencies, ...peerDependencies });
-  // The SDK of OpenTelemetry goes with its API.
-  const isTold = (name: string) => named.includes(name) || name.startsWith("@opentelemetry/");
-  expect(names.filter((name) => !isTold(name))).toEqual([]);
-  expect(named.filter((name) => !names.includes(name))).toEqual([]);
-});
-
 test("--help lists every command that the documentation uses", async () => {
   await using help = await runTapgraph(["--help"]);
   expect(await help.exit()).toBe(0);

@@ -26,7 +26,7 @@ test.each(operations)("operation $at of $path is valid for the schema", ({ text 
 
 test("the queries of docs/filter-and-order.md find tags in the sample", async () => {
   const queries = blocksOf(readPage("docs/filter-and-order.md"), "graphql");
-  expect(queries).toHaveLength(3);
+  expect(queries).toHaveLength(2);
   for (const query of queries) {
     const { data, errors, extensions } = await gateway.query(query);
     expect([errors, extensions]).toEqual([undefined, undefined]);

@@ -83,16 +83,18 @@ test("a list and its charts have one warning together, also where only the chart
   await app.button("Try again").click();
   await note.waitFor({ state: "detached" });
   await app.button("Android: 200 terminals").waitFor();
-  // One request at a time, so that the list stands still for the table and moves for the bars.
-  let turn = Promise.resolve();
-  await app.page.route("**/graphql", (route) => {
-    turn = turn.then(async () => {
-      const { operationName } = route.request().postDataJSON();
-      world.registry.moving = operationName === "Versions" ? ["terminals"] : [];
-      const response = await route.fetch();
-      // The page may have given the request up.
-      await route.fulfill({ response }).catch(() => {});
-    });
+  // The list moves again after the table has been read, and before the bars are.
+  const operationOf = (request: { postDataJSON(): { readonly operationName: string } }) =>
+    request.postDataJSON().operationName;
+  const tableRead = app.page.waitForResponse(
+    (response) => operationOf(response.request()) === "Terminals",
+  );
+  await app.page.route("**/graphql", async (route) => {
+    if (operationOf(route.request()) === "Versions") {
+      await tableRead;
+      world.registry.moving = ["terminals"];
+    }
+    await route.continue();
   });
   await app.search.fill("terminal");
   await note.waitFor();

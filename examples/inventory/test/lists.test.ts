@@ -38,6 +38,25 @@ test("after a step back, the next search is a new step", async () => {
   expect(app.address()).toBe("/tags");
 });
 
+test("a search asks for its table once, also if the charts are there first", async () => {
+  await using app = await open("/terminals");
+  await app.button("Android: 39 terminals").waitFor();
+  let asked = 0;
+  const charts = app.page.waitForResponse(
+    (response) => response.request().postData()?.includes("query Platforms") === true,
+  );
+  await app.page.route("**/graphql", async (route) => {
+    if (route.request().postDataJSON().operationName === "Terminals") {
+      asked++;
+      await (await charts).finished();
+    }
+    await route.continue();
+  });
+  await app.search.fill("scanner");
+  await app.heading.getByText("14", { exact: true }).waitFor();
+  expect(asked).toBe(1);
+});
+
 test("blanks around the search in an address add no step to the history", async () => {
   await using app = await open("/tags");
   await app.heading.getByText("2,500").waitFor();

@@ -37,8 +37,9 @@ export function createClient(
     // What is read again after a change must not share a request from before it.
     queryDeduplication: false,
     defaultOptions: {
-      // Cached data is shown while it is read again, so that the back button does not wait.
-      watchQuery: { fetchPolicy: "cache-and-network" },
+      // Cached data is shown while it is read again, so that the back button does not wait. From then on, what another query
+      // writes into the cache does not make this one ask once more.
+      watchQuery: { fetchPolicy: "cache-and-network", nextFetchPolicy: "cache-first" },
     },
   });
 }

@@ -64,11 +64,6 @@ export const documentedFields = {
   },
 } satisfies Readonly<Record<Subject, Readonly<Record<string, DocumentedField>>>>;
 
-export function namesOfKind(wanted: FieldKind): ReadonlySet<string> {
-  const fields = Object.values(documentedFields).flatMap((all) => Object.entries(all));
-  return new Set(fields.filter(([, { kind }]) => kind === wanted).map(([name]) => name));
-}
-
 function promised<Kind extends FieldKind>(kind: Kind, read: DocumentedField["read"]) {
   return { kind, presence: "promised", read } as const;
 }

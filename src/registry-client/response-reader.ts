@@ -27,7 +27,7 @@ export interface ResponseRules {
  */
 const maxUnwantedBytes = 64 * 1024;
 
-export interface ReusableConnection {
+interface ReusableConnection {
   isUsed: boolean;
   release(): void;
 }

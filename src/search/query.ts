@@ -83,7 +83,7 @@ function dataUsesOf({ dimension }: Order): readonly DataUse[] {
     : [];
 }
 
-export interface MatchOptions<Row> {
+interface MatchOptions<Row> {
   readonly pause: Pause;
   readonly tableOf?: JoinSource<Row>["tableOf"];
 }

@@ -19,7 +19,7 @@ export interface PersistedOperationsOptions {
 }
 
 /** The id of a document, without the prefix `sha256:` that GraphQL over HTTP gives to hashes. */
-export function toDocumentId(id: string): string {
+function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 

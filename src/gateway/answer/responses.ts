@@ -24,9 +24,9 @@ interface StartedExecution {
  * How a response is reused: not at all, from an execution that another request started, or from the
  * responses that are kept.
  */
-export type ResponseReuse = "none" | "joined" | "kept";
+type ResponseReuse = "none" | "joined" | "kept";
 
-export interface FoundGraphqlResponse {
+interface FoundGraphqlResponse {
   readonly response: GraphqlResponse | Promise<GraphqlResponse>;
   readonly reuse: ResponseReuse;
 }

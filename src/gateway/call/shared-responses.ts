@@ -12,7 +12,7 @@ import type { Clock } from "../base/time/clock.ts";
 import { type FleetAnswer, findInFleet } from "../once/peer.ts";
 import type { RestCall } from "./rest-call.ts";
 
-export interface SharedResponse {
+interface SharedResponse {
   readonly kind: "found";
   readonly value: unknown;
   readonly sentAt: number;

@@ -91,6 +91,6 @@ export class GatewayServer implements AsyncDisposable {
   }
 }
 
-export function toUrl({ address, port, family }: AddressInfo): string {
+function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

@@ -25,7 +25,7 @@ export interface Rows<Key> {
   readonly keyAt: (index: number) => Key | null;
 }
 
-export interface KnownRows<Key> {
+interface KnownRows<Key> {
   readonly keys: readonly (Key | null)[];
   readonly own: number;
   readonly position: number;

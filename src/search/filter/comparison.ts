@@ -64,7 +64,7 @@ const operators = {
   },
 } as const satisfies Readonly<Record<string, Operator>>;
 
-export type OperatorName = keyof typeof operators;
+type OperatorName = keyof typeof operators;
 
 const names = Object.keys(operators) as OperatorName[];
 

@@ -4,7 +4,7 @@ import { indexBy, indexByField, type RecordIndex } from "../table/record-index.t
 import type { Derivation, DerivedValue, Table } from "../table/table.ts";
 import type { Link } from "./link.ts";
 
-export interface LinkNames extends DerivedValue {
+interface LinkNames extends DerivedValue {
   readonly names: ReadonlyMap<string, number>;
   /** The number of the name that each value stands for; 0 for a value that names nothing. */
   readonly nameOfCode: Uint32Array;

@@ -24,7 +24,7 @@ export interface JoinSource<Row> {
   readonly pause: Pause;
 }
 
-export interface WorkedOutJoins {
+interface WorkedOutJoins {
   readonly joined: Joined;
   /**
    * The identifiers of conditions on joined lists that occur neither in the list's structure nor in

@@ -5,7 +5,7 @@ export interface DraftColumn extends ColumnParent {
   readonly name: string;
 }
 
-export interface ColumnParent {
+interface ColumnParent {
   /** The path of keys from a row, each percent-encoded after a slash; empty for the row itself. */
   readonly id: string;
   readonly label: string;

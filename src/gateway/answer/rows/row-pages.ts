@@ -23,7 +23,7 @@ export interface Row {
   readonly errors: readonly GraphQLFormattedError[];
 }
 
-export interface RowSource {
+interface RowSource {
   readonly list: RowList;
   readonly plan: OperationPlan;
   readonly variables: Variables;

@@ -1,7 +1,7 @@
 export const referenceBytes = 8;
 
 /** Without its characters. A number that does not fit into a reference takes as many. */
-export const headerBytes = 16;
+const headerBytes = 16;
 
 export function bytesOfString(text: string): number {
   // One character beyond Latin-1 makes V8 take two bytes for every character of the string.

@@ -29,7 +29,7 @@ export interface WantedPage
   readonly needs: ConnectionNeeds;
 }
 
-export interface Slice<Row> {
+interface Slice<Row> {
   readonly run: Run<Row>;
   readonly from: number;
   readonly to: number;

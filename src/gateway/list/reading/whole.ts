@@ -9,7 +9,7 @@ export interface WholeList<Row> {
   readonly stated: number | null;
 }
 
-export interface ReadWholeOptions {
+interface ReadWholeOptions {
   readonly maxReadings: number;
   readonly concurrency: number;
   /** More than so many rows. @default yes */

@@ -5,7 +5,7 @@ import {
   type Subject,
 } from "../../../registry-client/records.ts";
 
-export type LookUpField = "uuid" | "imei";
+type LookUpField = "uuid" | "imei";
 
 export interface Link {
   readonly target: Subject;

@@ -14,7 +14,7 @@ export interface Derived<S extends Subject> {
   renew(next: Snapshot<S>): Promise<Derived<S>>;
 }
 
-export interface ReadingCost {
+interface ReadingCost {
   readonly records: number;
   readonly calls: number;
   readonly bytes: number;

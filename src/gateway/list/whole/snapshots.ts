@@ -8,7 +8,7 @@ import { KeptSnapshots } from "./keeping/kept-snapshots.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 import type { Snapshot, Version } from "./snapshot.ts";
 
-export interface SnapshotsOptions extends ReadingsOptions {
+interface SnapshotsOptions extends ReadingsOptions {
   readonly settings: ReadingsOptions["settings"] & Pick<Settings, "CACHE_TTL_SECONDS">;
   readonly onUse?: (from: "kept" | "read") => void;
 }

@@ -5,7 +5,7 @@ import { searchKinds } from "../structure/items.ts";
 import { comparisons, type OwnField, type OwnFields } from "./own-fields.ts";
 import { canBeField, type KnownData } from "./propose.ts";
 
-export interface FieldFinding {
+interface FieldFinding {
   /** `error`: the field names nothing. */
   readonly status: "error" | "warning";
   readonly text: string;

@@ -14,7 +14,7 @@ import type { Search } from "./matches.ts";
  * The cursors of a searched list. In the registry's order they are the plain list's cursors. Any
  * other order has its own.
  */
-export type SearchCursors =
+type SearchCursors =
   | ({ readonly of: "list" } & CursorRange<Cursor>)
   | ({ readonly of: "order" } & CursorRange<CursorPlace>);
 

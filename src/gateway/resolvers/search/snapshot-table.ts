@@ -13,7 +13,7 @@ const minBytes = 8 * 1024 * 1024;
  * The records of a snapshot as a table, with what searches and look-ups derive from them. It is
  * kept with the snapshot.
  */
-export class SnapshotTable extends Table<RegistryRecord> implements Derived<Subject> {
+class SnapshotTable extends Table<RegistryRecord> implements Derived<Subject> {
   readonly #structureError: RegistryError | null;
 
   constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {

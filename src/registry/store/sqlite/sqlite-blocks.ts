@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type ListId, nameList, type SortKey, toSortKey } from "../blocks.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-export interface PlacedBlock extends SortKey {
+interface PlacedBlock extends SortKey {
   readonly start: number;
   readonly end: number;
 }

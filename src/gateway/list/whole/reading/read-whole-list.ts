@@ -30,7 +30,7 @@ const rowsAtOnce = 10_000;
 
 const maxReadings = 3;
 
-export interface ListRecords<S extends Subject> {
+interface ListRecords<S extends Subject> {
   readonly rows: readonly RegistryRow<S>[];
   readonly records: readonly RegistryRecord<S>[];
   /** Set if records that were in the list all along may be missing; null if it was read whole. */

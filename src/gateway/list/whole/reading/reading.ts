@@ -10,7 +10,7 @@ const maxReadingMs = 10 * 60_000;
 /** The next request may want what is read while nobody waits. */
 const unwantedMs = 30_000;
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly subject: Subject;
   readonly keyDigest: string;
   readonly count: number | null;

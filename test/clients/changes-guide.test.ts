@@ -12,8 +12,7 @@ interface Change {
 
 type Changes = (url: string, key: string, query: string) => AsyncGenerator<Change, void>;
 
-const clients = blocksOf(readPage("docs/changes.md"), "js");
-const code = clients.find((one) => one.includes("graphql-sse")) ?? "";
+const [code = ""] = blocksOf(readPage("docs/changes.md"), "js");
 const { changes } = await importCode<{ readonly changes: Changes }>("changes-guide", code);
 
 const query = "subscription { changes { kind cursor } }";
@@ -47,4 +46,17 @@ test("the guide's client ends with the error when the key is refused", async () 
   await expect(changes(`${gateway.url}/graphql`, "k", query).next()).rejects.toMatchObject({
     cause: [{ extensions: { code: "UNAUTHENTICATED" } }],
   });
+});
+
+test("the guide's client keeps trying while the registry is down", async () => {
+  await using list = await startScriptedRegistry({ tags: [] });
+  const { behaviour } = list;
+  list.behaviour = status(503);
+  await using gateway = await startGateway({ registryUrl: list.url, key: "k" });
+  const events = changes(`${gateway.url}/graphql`, "k", query);
+  const next = events.next();
+  await gateway.untilFigure('tapgraph_requests_total{outcome="errors"}', (count) => count > 0);
+  list.behaviour = behaviour;
+  expect((await next).value).toMatchObject({ kind: "RESET" });
+  await events.return();
 });

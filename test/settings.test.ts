@@ -65,8 +65,15 @@ describe("settings", () => {
   });
 
   test("every mistake is reported in a separate line, with the setting and what was expected", () => {
-    expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
+    const mistaken = {
+      PORT: "x",
+      WORKERS: "1000",
+      EXPLORER: "playground",
+      CACHE_TTL_SECONDS: "-1",
+    };
+    expect(mistakesOf(mistaken)).toEqual([
       'PORT: "x" is not a whole number from 0 to 65535',
+      'WORKERS: "1000" is not a whole number from 1 to 256',
       'CACHE_TTL_SECONDS: "-1" is not a number from 0 to 86400',
       'EXPLORER: "playground" is not one of true, sandbox, false',
     ]);

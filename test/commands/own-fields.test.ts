@@ -2,10 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { mergeLinks, readOwnFields } from "../../src/commands/own-fields.ts";
+import { runSchema } from "../../src/commands/schema.ts";
 import { parseOwnFields } from "../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { parseLinks } from "../../src/setting-parsers.ts";
+import { readSettings } from "../../src/settings.ts";
 import { createFolder } from "../support/folder.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const sampleFile = join(import.meta.dirname, "../../schema/sample/own-fields.graphql");
 
 describe("a file ends the start with one line:", () => {
   test.each([
@@ -22,16 +26,6 @@ describe("a file ends the start with one line:", () => {
     const file = folder.file("own.graphql");
     if (content !== null) await writeFile(file, content);
     expect(() => readOwnFields({ OWN_FIELDS: file })).toThrow(expected);
-  });
-
-  test("in each worker, before any listens", async () => {
-    await using run = await runTapgraph(["gateway"], {
-      PORT: "0",
-      WORKERS: "2",
-      OWN_FIELDS: "none.graphql",
-    });
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toMatch(/^OWN_FIELDS: none\.graphql cannot be read$/m);
   });
 });
 
@@ -53,16 +47,25 @@ test("a field and a setting may name one target, but not two", () => {
   );
 });
 
-test("the schema is printed with own fields if the setting names them, and tells editors of @item", async () => {
-  const file = join(import.meta.dirname, "../../schema/sample/own-fields.graphql");
-  const [plain, own] = await Promise.all(
-    [{}, { OWN_FIELDS: file }].map(async (settings) => {
-      await using run = await runTapgraph(["schema"], settings);
-      expect(await run.exit()).toBe(0);
-      return run.stdout;
-    }),
+test.each([
+  ["without own fields", {}, /^(?!.*TagData)/s],
+  [
+    "with own fields if the setting names them",
+    { OWN_FIELDS: sampleFile },
+    /^ {2}nextCheck: DateTime$/m,
+  ],
+])("the schema is printed %s, and tells editors of @item", async (_, settings, expected) => {
+  const { stdout } = await runCommand(() => runSchema(readSettings(settings), []));
+  expect(stdout).toMatch(expected);
+  expect(stdout).toContain("type Tag implements Node {");
+  expect(stdout).toContain("name: String @semanticNonNull");
+  expect(stdout).toMatch(/^# directive @item\($/m);
+});
+
+test("no other argument than --federation is taken for the schema", async () => {
+  const { code, output } = await runCommand(() =>
+    runSchema(readSettings({}), ["--federation=yes"]),
   );
-  expect(plain).not.toContain("TagData");
-  expect(own).toContain("\n  nextCheck: DateTime\n");
-  for (const sdl of [plain, own]) expect(sdl).toMatch(/^# directive @item\($/m);
+  const line = 'tapgraph schema: takes only --federation, found "--federation=yes"\n';
+  expect([code, output]).toEqual([1, line]);
 });

@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runDoctor } from "../../src/commands/client/doctor.ts";
 import { isForUser } from "../../src/commands/command-error.ts";
-import { parseSettings } from "../../src/settings.ts";
+import { parseSettings, readSettings } from "../../src/settings.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { createFolder } from "../support/folder.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { createProject } from "../support/project.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
+import { runCommand } from "../support/run-command.ts";
 import { json, startScriptedRegistry, unusedAddress } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 
@@ -17,13 +18,8 @@ async function examine(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const { url: REGISTRY_URL, key: TAPGRAPH_KEY } = address;
-  await using run = await runTapgraph(["doctor", ...argv], {
-    REGISTRY_URL,
-    TAPGRAPH_KEY,
-    ...settings,
-  });
-  const code = await run.exit();
-  return { code, output: run.output, stdout: run.stdout };
+  const all = readSettings({ REGISTRY_URL, TAPGRAPH_KEY, ...settings });
+  return runCommand(() => runDoctor(all, argv));
 }
 
 describe("the key", () => {
@@ -134,15 +130,17 @@ test("a registry over TLS is examined, and the end of its certificate reported",
     json({ tags: [], terminals: [], limit: 1, page: 1, count: 0, page_count: 0 }),
     { certificate: localhostCertificate },
   );
-  const { stdout } = await examine({ url: registry.url, key: "key" }, [], {
+  await using run = await runTapgraph(["doctor"], {
+    ...{ REGISTRY_URL: registry.url, TAPGRAPH_KEY: "key" },
     NODE_EXTRA_CA_CERTS: folder.file("ca.pem"),
   });
-  expect(stdout).toMatch(/✓ tls +TLSv1.3; the certificate is trusted, until 2120-01-01/);
+  await run.exit();
+  expect(run.stdout).toMatch(/✓ tls +TLSv1.3; the certificate is trusted, until 2120-01-01/);
 });
 
 test("without an address the doctor examines the sample, with its key, and says so", async () => {
-  await using run = await runTapgraph(["doctor", "--json"]);
-  expect(await run.exit()).toBe(0);
-  expect(JSON.parse(run.stdout)).toMatchObject({ ok: true });
-  expect(run.output).toContain("REGISTRY_URL is not set: this is the embedded sample.\n");
+  const { code, output, stdout } = await runCommand(() => runDoctor(readSettings({}), ["--json"]));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+  expect(output).toContain("REGISTRY_URL is not set: this is the embedded sample.\n");
 });

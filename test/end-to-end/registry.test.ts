@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
-import { isForUser } from "../../src/commands/command-error.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startEmbeddedRegistry } from "../../src/commands/gateway/embedded-registry.ts";
 import { runRegistryCopy } from "../../src/commands/registry/copy.ts";
 import { runRegistryExport } from "../../src/commands/registry/export.ts";
 import { runRegistryImport } from "../../src/commands/registry/import.ts";
@@ -11,12 +11,13 @@ import { runRegistry } from "../../src/commands/registry/serve.ts";
 import { createLogger } from "../../src/log.ts";
 import { startRegistry } from "../../src/registry/http/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
-import { readSettings } from "../../src/settings.ts";
+import { readSettings, type Settings } from "../../src/settings.ts";
 import { readXml } from "../registry/http/xml-reader.ts";
-import { createFolder, type Folder } from "../support/folder.ts";
+import { createFolder, createOpenFolder, type Folder, makeReadOnly } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { dump } from "../support/real-registry.ts";
+import { type Ended, runCommand } from "../support/run-command.ts";
 import { storeKinds } from "../support/stores.ts";
 import { patient, runProgram, runTapgraph, untilListening } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
@@ -24,18 +25,11 @@ import { until } from "../support/upstream.ts";
 const address = { REGISTRY_PORT: "0" };
 const stopAtHalf = join(import.meta.dirname, "preloads/stop-at-half.js");
 
-interface Ended {
-  readonly code: number;
-  readonly output: string;
-  readonly stdout: string;
-}
-
-/**
- * Runs `tapgraph registry` to its end as `main.ts` does, in this process, because starting another
- * takes longer than most of what it does.
- */
-async function command(REGISTRY_DB: string, ...argv: readonly string[]): Promise<Ended> {
-  const [action = "", ...rest] = argv;
+/** Runs `tapgraph registry` to its end, in this process. */
+function command(
+  REGISTRY_DB: string,
+  ...[action = "", ...rest]: readonly string[]
+): Promise<Ended> {
   const settings = readSettings({ ...address, LOG_LEVEL: "silent", REGISTRY_DB });
   const actions: Readonly<Record<string, () => Promise<void>>> = {
     import: () => runRegistryImport(settings, rest),
@@ -43,26 +37,12 @@ async function command(REGISTRY_DB: string, ...argv: readonly string[]): Promise
     copy: () => runRegistryCopy(rest),
     key: () => runRegistryKey(settings, rest),
   };
-  const run = actions[action] ?? (() => runRegistry(settings, createLogger("silent"), argv));
-  const title = process.title;
-  let [output, stdout] = ["", ""];
-  const streams = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text) => {
-      output += text;
-      if (name === "stdout") stdout += text;
-      return true;
-    }),
-  );
-  try {
-    await run();
-    return { code: 0, output, stdout };
-  } catch (error) {
-    if (!isForUser(error)) throw error;
-    return { code: 1, output: `${output}${error.message}\n`, stdout };
-  } finally {
-    for (const stream of streams) stream.mockRestore();
-    process.title = title;
-  }
+  return runCommand(actions[action] ?? (() => serveHere(settings, action, ...rest)));
+}
+
+function serveHere(settings: Settings, ...argv: readonly string[]): Promise<void> {
+  const words = argv.filter((word) => word !== "");
+  return runRegistry(settings, createLogger("silent"), words);
 }
 
 function importInto(folder: Folder, ...argv: readonly string[]): Promise<Ended> {
@@ -109,8 +89,9 @@ describe("tapgraph registry", () => {
     expect(body).toMatchObject({ count: 3, tags: [{ id: "T0", project_id: 7 }, {}, {}] });
     const xml = await fetch(`${registry.url}/api/v1/tags?type=xml&key=${key}`);
     expect(readXml(await xml.text())).toEqual(body);
-    const [, id = ""] = /^([0-9a-f]{12}) +7 .* desk$/m.exec(await run("key", "list")) ?? [];
-    await run("key", "revoke", id);
+    const { output: list } = await command(place, "key", "list");
+    const [, id = ""] = /^([0-9a-f]{12}) +7 .* desk$/m.exec(list) ?? [];
+    await command(place, "key", "revoke", id);
     const refused = await fetch(`${registry.url}/api/v1/tags?key=${key}`);
     expect(refused.status).toBe(401);
 
@@ -135,21 +116,20 @@ describe("tapgraph registry", () => {
 
   test("reports a port in use in one line", async () => {
     await using server = await startTcpServer(() => {});
-    const settings = { REGISTRY_PORT: String(server.port) };
-    await using run = await runTapgraph(["registry", "--sample"], settings);
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toBe(
-      `REGISTRY_PORT: 127.0.0.1:${server.port} is in use by another program\n`,
-    );
+    const settings = readSettings({ REGISTRY_PORT: String(server.port) });
+    expect(await runCommand(() => serveHere(settings, "--sample"))).toMatchObject({
+      code: 1,
+      output: `REGISTRY_PORT: 127.0.0.1:${server.port} is in use by another program\n`,
+    });
   });
 
   test("refuses what Kubernetes sets REGISTRY_PORT to, which stops no gateway", async () => {
-    const settings = { REGISTRY_PORT: "tcp://10.0.0.1:80", PORT: "0" };
-    await using run = await runTapgraph(["registry", "--sample"], settings);
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toMatch(/^REGISTRY_PORT: expected a port, [^\n]+\n$/);
-    await using gateway = await runTapgraph([], settings);
-    await gateway.waitFor(/gateway is listening/);
+    const settings = readSettings({ REGISTRY_PORT: "tcp://10.0.0.1:80" });
+    const { code, output } = await runCommand(() => serveHere(settings, "--sample"));
+    expect(code).toBe(1);
+    expect(output).toMatch(/^REGISTRY_PORT: expected a port, [^\n]+\n$/);
+    await using embedded = await startEmbeddedRegistry(settings, createLogger("silent"));
+    expect(embedded.url).toMatch(/^http:/);
   });
 });
 
@@ -335,7 +315,6 @@ describe.runIf(process.platform === "linux")("an export", () => {
     ["$export - --format json"],
     ["$export /dev/stdout --format json"],
     ["mkfifo pipe; cat pipe & $export pipe --format json; wait"],
-    ["$export >(cat) --format json; wait"],
   ])("can go to a pipe: %s", async (line) => {
     await using run = await runShell(few, line);
     expect(await run.exit()).toBe(0);
@@ -563,6 +542,8 @@ describe("in one line is refused", () => {
     [["copy", "mysql://me:pass@host/db", "b.db"], "expected a file, or an address such as"],
     [["key"], "usage:"],
     [["key", "create"], "tapgraph registry key create: --project N is required"],
+    [["key", "create", "--project", "-1"], "key create: --project requires a value"],
+    [["key", "create", "--name", "--project", "1"], "key create: --name requires a value"],
     [["key", "revoke", "abc"], "there is no such file"],
   ])("%j", async (argv, message) => {
     const told = await refusal(argv, folder.file("none.db"));
@@ -572,11 +553,19 @@ describe("in one line is refused", () => {
 
 test("a gateway whose own database cannot be reached ends with one line without the password", async () => {
   const REGISTRY_DB = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
-  await using run = await runTapgraph(["gateway"], { PORT: "0", REGISTRY_DB, LOG_LEVEL: "trace" });
-  expect(await run.exit()).toBe(1);
-  expect(run.output).toBe(
+  const settings = readSettings({ REGISTRY_DB });
+  const start = () => startEmbeddedRegistry(settings, createLogger("silent"));
+  expect((await runCommand(start)).output).toBe(
     "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)\n",
   );
+});
+
+test("a key in a read-only file is refused in one line", async () => {
+  await using folder = await createOpenFolder();
+  await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
+  using _ = makeReadOnly(folder, "registry.db");
+  const { output } = await command(folder.file("registry.db"), "key", "create", "--project", "1");
+  expect(output).toMatch(/^\S+registry\.db: it cannot be written[^\n]*\n$/);
 });
 
 test("the list of keys shows no control characters of their names", async () => {

@@ -5,10 +5,12 @@ import { runFields } from "../../../src/commands/client/fields.ts";
 import { parseOwnFields } from "../../../src/gateway/resolvers/own-fields/own-fields.ts";
 import { readSettings } from "../../../src/settings.ts";
 import { createFolder } from "../../support/folder.ts";
+import { startGateway } from "../../support/gateway.ts";
 import { createProject, named } from "../../support/project.ts";
 import { startSampleRegistry } from "../../support/real-registry.ts";
+import { runCommand } from "../../support/run-command.ts";
 import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
-import { runGateway, runTapgraph } from "../../support/tapgraph.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
 
 const sampleFile = join(import.meta.dirname, "../../../schema/sample/own-fields.graphql");
 
@@ -42,27 +44,26 @@ describe("the own fields that are proposed", () => {
       ...{ REGISTRY_URL: registry.url, TAPGRAPH_KEY: registry.key },
       ADDITIONAL_DATA_LINKS: "tag.terminal_id=terminal.id,terminal.owner_imei=terminal.imei",
     };
-    await using run = await runTapgraph(["fields"], settings);
-    expect(await run.exit()).toBe(0);
+    const run = await runCommand(() => runFields(readSettings(settings), []));
+    expect(run.code).toBe(0);
     expect(run.output).toContain(
       '  owner: Terminal @item(identifier: "owner_imei", names: IMEI)\n',
     );
     const file = folder.file("own-fields.graphql");
     writeFileSync(file, run.output);
-    await using gateway = await runGateway({ ...settings, OWN_FIELDS: file });
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": registry.key },
-      body: JSON.stringify({
-        query: "{ tags(first: 1) { nodes { data { terminal { name } } } } }",
-      }),
+    await using gateway = await startGateway({
+      ...{ registryUrl: registry.url, key: registry.key },
+      links: settings.ADDITIONAL_DATA_LINKS,
+      settings: { OWN_FIELDS: file },
     });
-    expect(await response.json()).toMatchObject({ data: { tags: { nodes: [{ data: {} }] } } });
-    await using check = await runTapgraph(["fields", "--check", file], settings);
-    expect(await check.exit()).toBe(1);
-    expect(check.output).toBe(
-      'error: TerminalData.owner: neither the structure nor any of the first 60 terminals has "owner_imei"\n',
-    );
+    const query = "{ tags(first: 1) { nodes { data { terminal { name } } } } }";
+    expect((await gateway.query(query)).data).toMatchObject({ tags: { nodes: [{ data: {} }] } });
+    const check = () => runFields(readSettings(settings), ["--check", file]);
+    expect(await runCommand(check)).toMatchObject({
+      code: 1,
+      output:
+        'error: TerminalData.owner: neither the structure nor any of the first 60 terminals has "owner_imei"\n',
+    });
   });
 
   test("are none, which is one line, without a structure and links", async () => {
@@ -77,17 +78,15 @@ describe("the own fields that are proposed", () => {
 describe("--check", () => {
   const key = "s3cret-Key-0123456789";
 
-  /** Checks a file against a registry, as a process. */
+  /** Checks a file against a registry. */
   async function check(sdl: string, settings: Readonly<Record<string, string>>) {
     await using folder = await createFolder();
     writeFileSync(folder.file("own.graphql"), sdl);
-    await using run = await runTapgraph(
-      ["fields", "--check", folder.file("own.graphql")],
-      settings,
-    );
-    const code = await run.exit();
-    expect(run.output).not.toContain("s3cret");
-    return { code, output: run.output.replaceAll(folder.file("own.graphql"), "own.graphql") };
+    const file = folder.file("own.graphql");
+    const run = () => runFields(readSettings(settings), ["--check", file]);
+    const { code, output } = await runCommand(run);
+    expect(output).not.toContain("s3cret");
+    return { code, output: output.replaceAll(file, "own.graphql") };
   }
 
   test("says in one line that the sample's own file fits", async () => {

@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { post } from "../support/gateway.ts";
+import { post, startGateway } from "../support/gateway.ts";
 import { type SampleRegistry, startSampleRegistry } from "../support/real-registry.ts";
 import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { type GatewayRun, type LogLine, runGateway } from "../support/tapgraph.ts";
+import { until } from "../support/upstream.ts";
+
+const list = "query TagList { tags(first: 2) { nodes { id } } }";
 
 let registry: SampleRegistry;
 let run: GatewayRun;
@@ -17,6 +20,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await run[Symbol.asyncDispose]();
   await registry[Symbol.asyncDispose]();
+});
+
+test("a gateway with REGISTRY_URL starts no sample, and prints no key", async () => {
+  await post(`${run.url}/graphql`, { query: list }, { "x-api-key": registry.key });
+  expect(run.output).not.toMatch(/sample/i);
+  expect(run.output).not.toContain(registry.key);
 });
 
 let requests = 0;
@@ -32,15 +41,13 @@ async function logged(
     "x-request-id": requestId,
   });
   expect(response.headers.get("x-request-id")).toBe(requestId);
-  return lineOf(run, requestId);
+  return lineOf(requestId);
 }
 
-async function lineOf(gateway: GatewayRun, requestId: string): Promise<LogLine | undefined> {
-  await gateway.waitFor(new RegExp(`"requestId":"${requestId}".*"msg":"request"`));
-  return gateway.log.find((line) => line["requestId"] === requestId);
+async function lineOf(requestId: string): Promise<LogLine | undefined> {
+  await run.waitFor(new RegExp(`"requestId":"${requestId}".*"msg":"request"`));
+  return run.log.find((line) => line["requestId"] === requestId);
 }
-
-const list = "query TagList { tags(first: 2) { nodes { id } } }";
 
 // The second time, the gateway knows the documents, and skips parsing and validation. The log must be the same.
 describe.each(["a new query", "a query that came before"])("%s", () => {
@@ -123,20 +130,35 @@ test("a malformed request is logged as refused", async () => {
   });
 });
 
+/** Starts a gateway in this process, and collects the lines of its log by the id of their request. */
+async function startHere(registryUrl: string, settings: Readonly<Record<string, string>> = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const keep = (fields: object, msg: string) => void lines.push({ ...fields, msg });
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const gateway = await startGateway({ registryUrl, key: registry.key, settings, log });
+  return {
+    ...gateway,
+    lines,
+    async lineOf(requestId: string) {
+      await until(() => lines.some((line) => line["requestId"] === requestId));
+      return lines.find((line) => line["requestId"] === requestId);
+    },
+  };
+}
+
 test("a response from the cache is logged with no REST call", async () => {
-  await using cached = await runGateway({ REGISTRY_URL: registry.url, CACHE_TTL_SECONDS: "60" });
+  await using cached = await startHere(registry.url, { CACHE_TTL_SECONDS: "60" });
   const costs: unknown[] = [];
   for (const requestId of ["cache-1", "cache-2", "cache-3"]) {
-    const headers = { "x-api-key": registry.key, "x-request-id": requestId };
-    await post(`${cached.url}/graphql`, { query: list }, headers);
-    costs.push((await lineOf(cached, requestId))?.["restCalls"]);
+    await cached.query(list, { headers: { "x-request-id": requestId } });
+    costs.push((await cached.lineOf(requestId))?.["restCalls"]);
   }
   expect(costs).toEqual([1, 0, 0]);
 });
 
 test("a request whose caller leaves is logged as aborted", async () => {
   await using stalled = await startScriptedRegistry(stall);
-  await using waiting = await runGateway({ REGISTRY_URL: stalled.url });
+  await using waiting = await startHere(stalled.url);
   const leaving = new AbortController();
   const response = fetch(`${waiting.url}/graphql`, {
     method: "POST",
@@ -147,7 +169,7 @@ test("a request whose caller leaves is logged as aborted", async () => {
   await stalled.call(0);
   leaving.abort();
   await expect(response).rejects.toThrow();
-  const line = await lineOf(waiting, "left-1");
+  const line = await waiting.lineOf("left-1");
   expect(line).toMatchObject({ outcome: "aborted", restCalls: 1 });
   expect(line).not.toHaveProperty("status");
 });
@@ -164,15 +186,15 @@ test("a request whose caller leaves while sending it is logged as aborted, witho
   // The gateway has received the headers, and waits for the body.
   await once(leaving, "continue");
   leaving.write('{"query":', () => leaving.destroy());
-  expect(await lineOf(run, "left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });
+  expect(await lineOf("left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });
   await logged({ query: list });
   expect(run.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
 test("health requests are logged only at level debug", async () => {
-  await using talkative = await runGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "debug" });
+  await using talkative = await startHere(registry.url);
   for (const { url } of [talkative, run]) await fetch(`${url}/health/live`);
-  await talkative.waitFor(/"msg":"other request"/);
+  await until(() => talkative.lines.some(({ msg }) => msg === "other request"));
   await logged({ query: list });
   expect(run.log.some(({ msg }) => msg === "other request")).toBe(false);
 });

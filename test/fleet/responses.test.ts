@@ -1,15 +1,6 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../gateway/list/whole/setup.ts";
-import { startScriptedRegistry } from "../support/scripted-registry.ts";
-import {
-  type CacheServer,
-  fleetSecret,
-  oneCacheKind,
-  startCacheServer,
-  untilStored,
-} from "../support/shared-caches.ts";
-import { type GatewayRun, runGateway } from "../support/tapgraph.ts";
+import { type CacheServer, oneCacheKind, untilStored } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 import { startSharing } from "./fleet.ts";
 
@@ -79,33 +70,6 @@ describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
     expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test("has the same age in all gateways, however far apart their clocks are", async () => {
-    await using cache = await startCacheServer(kind);
-    await using registry = await startScriptedRegistry({ tags: tags(50) });
-    const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
-    const start = (shiftMs: number) =>
-      runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
-        join(import.meta.dirname, "shift-clock.js"),
-      ]);
-    await using ahead = await start(600_000);
-    await using behind = await start(-600_000);
-    const gateways = [ahead, behind];
-    for (const gateway of gateways) await gateway.waitFor(/the shared cache is used/);
-    const ask = ({ url }: GatewayRun, count: number) =>
-      fetch(`${url}/graphql?query={tags(first:${count}){nodes{tagId}}}`, {
-        headers: { "x-api-key": "key" },
-      });
-    for (const [asked, [first, second]] of [gateways, gateways.toReversed()].entries()) {
-      if (first === undefined || second === undefined) continue;
-      await ask(first, 10 + asked);
-      await untilStored(cache, asked + 1);
-      const response = await ask(second, 10 + asked);
-      const maxAge = /max-age=(\d+)/.exec(response.headers.get("cache-control") ?? "")?.[1];
-      expect(Number(maxAge)).toBeLessThanOrEqual(100);
-      expect(registry.calls).toHaveLength(asked + 1);
-    }
-  });
-
   test("is never served to another key", async () => {
     const {
       cache,
@@ -123,7 +87,7 @@ describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
     const countCalls = async (size: number) => {
       const { cache, registry, gateways, advance } = await startSharing(kind, { settings, size });
       for (let round = 0; round < rounds; round += 1) {
-        const asked = gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
+        const asked = gateways.flatMap((one) => Array.from({ length: 5 }, () => one));
         await Promise.all(asked.map((gateway) => gateway.query(list)));
         await until(() => registry.calls.length > round);
         await untilYoung(cache);

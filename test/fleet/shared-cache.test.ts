@@ -1,7 +1,7 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CachePartition, FoundValue, SharedCacheKey } from "../../src/fleet/shared-cache.ts";
 import {
-  type CacheKind,
+  type CacheServer,
   cacheKinds,
   createSharedCache,
   startCacheServer,
@@ -11,8 +11,23 @@ import { until } from "../support/upstream.ts";
 const name = { kind: "response", cacheKey: "any" } as const;
 
 describe.each(cacheKinds)("$name", (kind) => {
+  let server: CacheServer;
+  beforeAll(async () => {
+    server = await startCacheServer(kind);
+    return () => server[Symbol.asyncDispose]();
+  });
+  beforeEach(() => server.send("FLUSHALL"));
+  /** Starts a cache on the server, for one test. Returns it when it is used, with a key's part of it. */
+  const start = async (waitMs?: number) => {
+    const cache = createCache(server.url, waitMs);
+    onTestFinished(() => cache[Symbol.dispose]());
+    await until(() => cache.sharedCache.isUsed);
+    const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+    return { cache, partition };
+  };
+
   test("is logged once when it is lost, and once when it is back", async () => {
-    const { server, cache } = await start(kind);
+    const { cache } = await start();
     await server.kill();
     // By then the cache has tried to reconnect in vain.
     await until(() => cache.failures.filter((reason) => reason === "unreachable").length > 2);
@@ -22,7 +37,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once when it stops answering, and once when it answers again", async () => {
-    const { server, cache, partition } = await start(kind);
+    const { cache, partition } = await start();
     server.process.kill("SIGSTOP");
     while (cache.sharedCache.isUsed) await find(partition, name);
     expect(await find(partition, name)).toBeUndefined();
@@ -33,7 +48,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is logged once, however many values are corrupt", async () => {
-    const { server, cache, partition } = await start(kind);
+    const { cache, partition } = await start();
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "corrupt", "PX", "60000");
@@ -43,10 +58,11 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("does not send a value that is longer than any that a gateway stores", async () => {
-    const { server, cache, partition } = await start(kind, 60_000);
+    const { cache, partition } = await start(60_000);
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
+    await server.send("CONFIG", "RESETSTAT");
     expect(await find(partition, name)).toBeUndefined();
     expect(await partition.findOrLock(name)).toEqual({ kind: "unavailable" });
     expect(cache.failures).toEqual(["corrupt", "corrupt"]);
@@ -55,7 +71,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("is sent no more than the backlog can hold while it does not answer", async () => {
-    const { server, cache, partition } = await start(kind);
+    const { cache, partition } = await start();
     server.process.kill("SIGSTOP");
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", cacheKey: name }) as const);
@@ -66,7 +82,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("returns a value with the higher of its two ages, by its seal and by its expiry", async () => {
-    const { server, partition } = await start(kind, 60_000);
+    const { partition } = await start(60_000);
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
@@ -81,8 +97,25 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(await find(partition, name)).toBeUndefined();
   });
 
+  test("returns a value with its age, however far apart the clocks of two machines are", async () => {
+    const realNow = Date.now;
+    const realOrigin = performance.timeOrigin;
+    onTestFinished(() => void vi.restoreAllMocks());
+    const startAt = (shiftMs: number) => {
+      vi.spyOn(Date, "now").mockImplementation(() => realNow() + shiftMs);
+      vi.spyOn(performance, "timeOrigin", "get").mockReturnValue(realOrigin + shiftMs);
+      return start(60_000);
+    };
+    const ahead = await startAt(600_000);
+    await ahead.partition.put(name, { bytes: Buffer.from("a"), ageMs: 20_000, lifeMs: 60_000 });
+    const behind = await startAt(-600_000);
+    const found = await find(behind.partition, name);
+    expect(found?.ageMs).toBeGreaterThanOrEqual(20_000);
+    expect(found?.ageMs).toBeLessThan(60_000);
+  });
+
   test("keeps the younger of two values, unless that one would live too long", async () => {
-    const { server, partition } = await start(kind, 60_000);
+    const { partition } = await start(60_000);
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
     const value = async () => (await find(partition, name))?.bytes.toString();
@@ -97,7 +130,6 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("lets only the owner of a lock renew or release it, and grants it to another when the owner has lost it", async () => {
-    await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
     await until(() => one.sharedCache.isUsed && other.sharedCache.isUsed);
@@ -127,12 +159,13 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test("that has no room for a value releases its lock, so that nobody waits for it", async () => {
-    const { server, partition } = await start(kind, 60_000);
+    const { partition } = await start(60_000);
     const wanted = { kind: "response", cacheKey: "any" } as const;
     const found = await partition.findOrLock(wanted);
     if (found.kind !== "locked") throw new Error(`not locked: ${found.kind}`);
     expect(await server.dump()).toHaveProperty("size", 1);
     await server.send("CONFIG", "SET", "maxmemory", "1");
+    onTestFinished(async () => void (await server.send("CONFIG", "SET", "maxmemory", "0")));
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
     expect(await found.give(value)).toBe(false);
     // The server answers in turn, so it has released the lock before it replies to this.
@@ -143,10 +176,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   test.each([[], ["PX", "3600000"]])(
     "takes over a lock that lasts longer than any that a gateway takes: %j",
     async (...expiry) => {
-      await using server = await startCacheServer(kind);
-      using cache = createCache(server.url, 60_000);
-      await until(() => cache.sharedCache.isUsed);
-      const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
+      const { partition } = await start(60_000);
       const look = () => partition.findOrLock(name);
       expect((await look()).kind).toBe("locked");
       const [lock = ""] = (await server.dump()).keys();
@@ -177,17 +207,6 @@ function createCache(url: string, waitMs?: number) {
     waitMs,
   });
   return { sharedCache, lines, failures, [Symbol.dispose]: () => sharedCache[Symbol.dispose]() };
-}
-
-/** Starts a server, and a cache on it, for one test. Returns them when the cache is used, with a key's part of it. */
-async function start(kind: CacheKind, waitMs?: number) {
-  const stack = new AsyncDisposableStack();
-  onTestFinished(() => stack.disposeAsync());
-  const server = stack.use(await startCacheServer(kind));
-  const cache = stack.use(createCache(server.url, waitMs));
-  await until(() => cache.sharedCache.isUsed);
-  const partition = cache.sharedCache.partitionOf({ key: "key", keyDigest: "digest" });
-  return { server, cache, partition };
 }
 
 /** A value that a partition has. The lock that it gives instead is given back. */

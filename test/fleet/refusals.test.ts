@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openConnection } from "../../src/fleet/server/cache-connection.ts";
 import { startTcpServer } from "../support/listen.ts";
 import {
@@ -44,10 +44,20 @@ const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown
 };
 
 describe.each(cacheKinds)("$name", (kind) => {
+  let server: CacheServer;
+  beforeAll(async () => {
+    server = await startCacheServer(kind);
+    return () => server[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    await server.send("REPLICAOF", "NO", "ONE");
+    await server.send("CONFIG", "SET", "maxmemory", "0");
+    await server.send("FLUSHALL");
+  });
+
   test.each(Object.keys(refusals))(
     "that refuses with %s is logged once, with that code and a hint",
     async (code) => {
-      await using server = await startCacheServer(kind);
       await addUser(server, rules);
       using cache = createCache(server);
       await until(() => cache.sharedCache.isUsed);
@@ -65,11 +75,8 @@ describe.each(cacheKinds)("$name", (kind) => {
       expect(JSON.stringify(cache.lines)).not.toMatch(/u5er|s3cret|tapgraph:[\w-]{8}/);
     },
   );
-});
 
-describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
-  test("is logged with NOPERM when a script may not run a command", async () => {
-    await using server = await startCacheServer(kind);
+  test("is logged with NOPERM, which it calls ERR, when a script may not run a command", async () => {
     await addUser(server, `${rules} -set`);
     using cache = createCache(server);
     await until(() => cache.sharedCache.isUsed);
@@ -82,7 +89,7 @@ describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
     { code: "NODB", user: "", path: "/99", maxclients: "10" },
     { code: "MAXCLIENTS", user: "", path: "", maxclients: "1" },
   ])(
-    "is logged with $code when it accepts no connection",
+    "is logged with $code, which it calls ERR, when it accepts no connection",
     async ({ code, user, path, maxclients }) => {
       await using server = await startCacheServer(kind, { settings: { maxclients } });
       const only = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });

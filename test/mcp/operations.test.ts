@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
 import { readSettings } from "../../src/settings.ts";
 import { startCollector } from "../support/collector.ts";
 import { createFolder } from "../support/folder.ts";
-import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { createKeysFile, createToken } from "../support/keys-file.ts";
 import { createMcpCaller } from "../support/mcp.ts";
 import { startSampleRegistry } from "../support/real-registry.ts";
@@ -27,6 +27,18 @@ const structured =
   '"Described" query structured($filter: TagFilter) { tags(filter: $filter) { totalCount } }';
 const many = `"Described" query many(${"abcdefghi".replaceAll(/./g, "$$$& : ID! ")}) { ${"abcdefghi".replaceAll(/./g, "$& : tag(id: $$$&) { name } ")} }`;
 
+const registry = await startSampleRegistry();
+afterAll(() => registry[Symbol.asyncDispose]());
+
+/** Starts a gateway over the sample. */
+function startGatewayOver(settings: Readonly<Record<string, string>>): Promise<TestGateway> {
+  const { url: registryUrl, key, links, ownFields } = registry;
+  return startGateway({
+    ...{ registryUrl, key, links, ownFields },
+    settings: { MCP: "true", ...settings },
+  });
+}
+
 /** Starts a gateway over the sample with these registered documents. */
 async function startWith(
   documents: readonly string[],
@@ -35,15 +47,10 @@ async function startWith(
   const folder = await createFolder();
   const file = folder.file("manifest.json");
   writeFileSync(file, JSON.stringify({ ...documents }));
-  const gateway = await startSampleGateway({
-    MCP: "true",
-    PERSISTED_OPERATIONS: file,
-    ...settings,
-  });
+  const gateway = await startGatewayOver({ PERSISTED_OPERATIONS: file, ...settings });
   return {
     ...gateway,
-    mcp: createMcpCaller(gateway.url, gateway.registry.key),
-    file,
+    mcp: createMcpCaller(gateway.url, registry.key),
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
@@ -146,20 +153,6 @@ describe("a registered query", () => {
     ]);
   });
 
-  test("is a tool as long as the manifest has it", async () => {
-    await using gateway = await startWith([plain], { PERSISTED_ONLY: "true" });
-    const names = async () => (await namesOf(gateway.url)).slice(6);
-    expect(await names()).toEqual([]);
-    writeFileSync(gateway.file, JSON.stringify({ doors }));
-    await expect.poll(names, { timeout: 10_000 }).toEqual(["bad_doors"]);
-    expect((await gateway.mcp.call("bad_doors", { first: 1 })).isError).toBe(false);
-    expect((await gateway.mcp.call("find_tags", { first: 1 })).isError).toBe(false);
-    writeFileSync(gateway.file, JSON.stringify({ plain }));
-    await expect.poll(names, { timeout: 10_000 }).toEqual([]);
-    const { json } = await gateway.mcp.send("tools/call", { name: "bad_doors" });
-    expect(json.error.message).toBe("Unknown tool: bad_doors");
-  });
-
   test("that does not fit is refused with both sizes", async () => {
     const all =
       '"All names" query all_names { tags(first: 1000) { nodes { name description additionalData } } }';
@@ -196,8 +189,8 @@ describe("a registered query", () => {
 
 describe("MCP_QUERY", () => {
   test("adds a tool for any query, and one that searches the schema", async () => {
-    await using gateway = await startSampleGateway({ MCP: "true", MCP_QUERY: "true" });
-    const mcp = createMcpCaller(gateway.url, gateway.registry.key);
+    await using gateway = await startGatewayOver({ MCP_QUERY: "true" });
+    const mcp = createMcpCaller(gateway.url, registry.key);
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql", "search_schema"]);
     const query =
       "query A($n: Int) { tags(first: $n) { nodes { name description } } } query B { project { projectId } }";
@@ -223,8 +216,7 @@ describe("MCP_QUERY", () => {
   });
 
   test("without introspection has no search of the schema", async () => {
-    const settings = { MCP: "true", MCP_QUERY: "true", INTROSPECTION: "false" };
-    await using gateway = await startSampleGateway(settings);
+    await using gateway = await startGatewayOver({ MCP_QUERY: "true", INTROSPECTION: "false" });
     expect((await namesOf(gateway.url)).slice(6)).toEqual(["graphql"]);
   });
 
@@ -247,14 +239,12 @@ describe("with registered operations only", () => {
   });
 
   test("a token bound to them runs tools, but no query of its own", async () => {
-    const registry = await startSampleRegistry();
     const [bound, free] = [createToken(), createToken()];
     await using file = await createKeysFile(
       { main: registry.key },
       { [bound]: { key: "main", only: "registered" }, [free]: { key: "main" } },
     );
-    const settings = { MCP: "true", MCP_QUERY: "true", KEYS_FILE: file.path };
-    await using gateway = await startGatewayWith(registry, { settings });
+    await using gateway = await startGatewayOver({ MCP_QUERY: "true", KEYS_FILE: file.path });
     const query = { query: "{ project { projectId } }" };
     const mcp = createMcpCaller(gateway.url, bound);
     expect((await mcp.call("find_tags", { first: 1 })).isError).toBe(false);
@@ -290,7 +280,6 @@ describe("a call", () => {
   }
 
   test("is one line of the log and one span, with all its REST calls, and counts as one request", async () => {
-    await using registry = await startSampleRegistry();
     await using observed = await startObserved(registry.url);
     const { gateway, lines, collector } = observed;
     const caller = createMcpCaller("http://gateway", registry.key, gateway.fetch);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
-import { startSampleGateway } from "../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../support/gateway.ts";
 import { createMcpCaller, type McpCaller } from "../support/mcp.ts";
 
 const page = "https://app.example";
@@ -19,7 +19,8 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 describe("the endpoint", () => {
   test("is not there by default", async () => {
-    await using closed = await startSampleGateway();
+    const { url: registryUrl, key } = gateway.registry;
+    await using closed = await startGateway({ registryUrl, key });
     const { status, text } = await createMcpCaller(closed.url, null).send("tools/list");
     expect([status, text]).toEqual([404, expect.stringContaining("/graphql")]);
   });

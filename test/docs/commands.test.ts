@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { formatHelp } from "../../src/commands/help.ts";
 import { readPages } from "../support/pages.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -22,13 +22,12 @@ test("package.json has every script that the documentation runs", () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...run]));
 });
 
-test("--help lists every command that the documentation uses", async () => {
-  await using help = await runTapgraph(["--help"]);
-  expect(await help.exit()).toBe(0);
+test("--help lists every command that the documentation uses", () => {
+  const help = formatHelp(["--help"]);
   const commands = findAll(
     /(?:npm start (?:--silent )?--|(?:npx |^ +|`)tapgraph) ([a-z][a-z-]*(?: (?:import|export|copy|key(?: [a-z]+)?)\b)?)/gm,
   );
   expect(commands.length).toBeGreaterThan(5);
-  const unknown = commands.filter((command) => !help.output.includes(`tapgraph ${command}`));
+  const unknown = commands.filter((command) => !help.includes(`tapgraph ${command}`));
   expect(unknown).toEqual([]);
 });

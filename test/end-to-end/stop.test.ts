@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startSampleRegistry } from "../support/real-registry.ts";
-import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
-import { runGateway, runProgram } from "../support/tapgraph.ts";
+import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runGateway } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
@@ -61,7 +60,8 @@ test.each([
     const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
     const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
     const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
-    await until(() => answered() >= 100);
+    // A connection that waits to be accepted may be reset.
+    await until(() => tallies.every((tally) => tally.answered >= 3));
     const before = answered();
     run.process.kill(signal);
     await Promise.all(clients);
@@ -111,25 +111,3 @@ test("a second signal ends the process immediately", async () => {
   await expect(result).rejects.toThrow();
   expect(await run.exit()).toBeNull();
 });
-
-test("if the log cannot be written, only its lines are lost", async () => {
-  const { port } = new URL(await freeAddress());
-  const settings = { REGISTRY_URL: await freeAddress(), PORT: port, LOG_LEVEL: "debug" };
-  const command = `exec "${process.execPath}" --import ./src/preload.js src/main.ts > /dev/full`;
-  const folder = join(import.meta.dirname, "../..");
-  await using run = await runProgram(["sh", "-c", command], settings, { folder });
-  const url = `http://127.0.0.1:${port}`;
-  await expect.poll(() => isLive(url), { timeout: 60_000 }).toBe(true);
-  for (let index = 0; index < 10; index += 1) await ask(url, "k", new Agent());
-  run.process.kill("SIGTERM");
-  expect(await run.exit()).toBe(0);
-  expect(run.output).toBe("");
-});
-
-async function isLive(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/health/live`)).ok;
-  } catch {
-    return false;
-  }
-}

@@ -185,27 +185,6 @@ describe.each(oneCacheKind)("$name", (kind) => {
     expect(registry.calls).toHaveLength(asked + 1);
   });
 
-  test("that stops answering is lost after three timeouts, until it answers again", async () => {
-    const {
-      cache,
-      gateways: [gateway],
-    } = await startSharing(kind, { settings, size: 1, sharedCacheWaitMs: 100 });
-    cache.process.kill("SIGSTOP");
-    for (let count = 10; (await gateway?.figure(stateOf("lost"))) === 0; count += 1) {
-      const response = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
-      expect(response?.data.tags.nodes).toHaveLength(count);
-    }
-    const timeouts = await gateway?.figure(failuresOf("timeout"));
-    expect(timeouts).toBeGreaterThanOrEqual(3);
-    for (let count = 1; count < 10; count += 1) {
-      const response = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
-      expect(response?.data.tags.nodes).toHaveLength(count);
-    }
-    expect(await gateway?.figure(failuresOf("timeout"))).toBe(timeouts);
-    cache.process.kill("SIGCONT");
-    await gateway?.untilFigure(stateOf("used"), (figure) => figure === 1);
-  });
-
   test("does not serve a value that is damaged, another's or without an end, so that the registry is called", async () => {
     const {
       cache,

@@ -54,16 +54,6 @@ describe.each(oneCacheKind)("on $name, while the server is slow", (kind) => {
     expect(countReads(registry)).toBe(2);
   });
 
-  test("a snapshot can become too old to be used", async () => {
-    await using parts = await startTwo(kind, {});
-    const { cache, registry, first, second } = parts;
-    await first.query(search);
-    await untilStored(cache, 1);
-    const { data } = await withLateReply(parts, 30_000, () => second.query(search));
-    expect(data.tags.nodes).not.toHaveLength(0);
-    expect(countReads(registry)).toBe(2);
-  });
-
   test("a gateway that waits for another's response still gets the snapshot", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { registry, first, second, line } = parts;

@@ -82,24 +82,6 @@ describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
     expect(registry.calls.map(({ key }) => key)).toEqual(["key", "another"]);
   });
 
-  test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
-    const rounds = 5;
-    const countCalls = async (size: number) => {
-      const { cache, registry, gateways, advance } = await startSharing(kind, { settings, size });
-      for (let round = 0; round < rounds; round += 1) {
-        const asked = gateways.flatMap((one) => Array.from({ length: 5 }, () => one));
-        await Promise.all(asked.map((gateway) => gateway.query(list)));
-        await until(() => registry.calls.length > round);
-        await untilYoung(cache);
-        await age(cache, advance, 81_000);
-      }
-      return registry.calls.length;
-    };
-    const [alone, together] = [await countCalls(1), await countCalls(3)];
-    expect(alone).toBe(rounds);
-    expect(together).toBeLessThanOrEqual(1.2 * alone);
-  });
-
   test("expires in the cache when it may no longer be served, and so does everything else", async () => {
     const { cache, gateways } = await startSharing(kind, { records: tags(2_500), settings });
     const search = '{ tags(search: "tag", first: 1) { totalCount } }';
@@ -114,16 +96,6 @@ describe.each(oneCacheKind)("on $name, a response of the registry", (kind) => {
     }
   });
 });
-
-/** Resolves when every value in a cache is fresh, and none is being replaced. */
-function untilYoung(cache: CacheServer): Promise<void> {
-  return until(async () => {
-    const names = [...(await cache.dump()).keys()];
-    const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
-    const isLocked = names.some((name) => name.endsWith(":lock"));
-    return names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000);
-  });
-}
 
 /** Lets time pass, for the gateways and for the values in the cache. */
 async function age(cache: CacheServer, advance: (ms: number) => void, ms: number): Promise<void> {

@@ -1,10 +1,9 @@
-import { connect } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { startGatewayWith, startSampleGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createMcpCaller, startMcp } from "../support/mcp.ts";
 import { createProject, item, named } from "../support/project.ts";
-import { type ScriptedCall, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type ScriptedCall, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const byCondition = { identifier: "condition", value: "missing" };
 
@@ -77,26 +76,6 @@ describe("a call that needs the structure first", () => {
     await gateway.untilUnderWay(0);
     expect(registry.calls.length).toBe(1);
   });
-});
-
-test("a caller who leaves has the calls to the registry cancelled", async () => {
-  await using registry = await startScriptedRegistry(stall);
-  const settings = { MCP: "true", REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
-  await using gateway = await startGatewayWith(registry, { settings });
-  const { hostname, port } = new URL(gateway.url);
-  const sockets = [1, 2].map((first) => {
-    const params = { name: "find_tags", arguments: { first } };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const head = `content-type: application/json\r\nx-api-key: key\r\ncontent-length: ${body.length}`;
-    const socket = connect(Number(port), hostname);
-    socket.write(`POST /mcp HTTP/1.1\r\nhost: gateway\r\n${head}\r\n\r\n${body}`);
-    return socket;
-  });
-  const calls = [await registry.call(0), await registry.call(1)];
-  for (const socket of sockets) socket.destroy();
-  // The first call of a kind is carried to its end, to learn whether the registry answers.
-  await Promise.race(calls.map(({ closed }) => closed));
-  await gateway.untilFigure('tapgraph_requests_total{outcome="aborted"}', (all) => all === 2);
 });
 
 describe("a name that several items share", () => {

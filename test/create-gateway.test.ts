@@ -12,7 +12,7 @@ import { maxBodyBytes } from "../src/gateway/http/request/http-request.ts";
 import { readResponse } from "./support/gateway.ts";
 import { startTcpServer } from "./support/listen.ts";
 import { startSampleRegistry } from "./support/real-registry.ts";
-import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
+import { freeAddress, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
 import { runProgram } from "./support/tapgraph.ts";
 
 const registry = await startSampleRegistry();
@@ -267,17 +267,6 @@ test.each([
     expect(await prometheus.metrics()).not.toContain("tapgraph");
   },
 );
-
-test("close waits for requests under way", async () => {
-  await using slow = await startScriptedRegistry(stall);
-  const gateway = create({ REGISTRY_URL: slow.url });
-  const result = gateway.fetch(ask({ "x-api-key": "k" }));
-  const call = await slow.call(0);
-  const closed = gateway.close().then(() => "closed");
-  json({ tags: [{ id: "a", name: "A" }], limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
-  expect(await namesOf(await result)).toEqual(["A"]);
-  expect(await closed).toBe("closed");
-});
 
 test("close cuts off a stream that is not read", async () => {
   const gateway = create();

@@ -29,18 +29,16 @@ export interface FleetOptions extends Pick<GatewayOptions, "settings" | "sharedC
   readonly size?: number;
   /** @default "key" */
   readonly key?: string;
-  /** The state that each gateway's connection to the cache must reach before the fleet is returned. @default "used" */
-  readonly state?: "used" | "lost";
 }
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const { size = 3, cache, state = "used" } = options;
+  const { size = 3, cache } = options;
   await using stack = new AsyncDisposableStack();
   const gateways: FleetGateway[] = [];
   for (let number = 0; number < size; number += 1) {
     const gateway = stack.use(await startOne(options));
     gateways.push(gateway);
-    if (cache) await gateway.untilFigure(stateOf(state), (figure) => figure === 1);
+    if (cache) await gateway.untilFigure(stateOf("used"), (figure) => figure === 1);
   }
   const owned = stack.move();
   return {

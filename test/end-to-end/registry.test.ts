@@ -117,16 +117,18 @@ describe("tapgraph registry", () => {
 
   test("reports a port in use in one line", async () => {
     await using server = await startTcpServer(() => {});
-    const settings = readSettings({ REGISTRY_PORT: String(server.port) });
-    expect(await runCommand(() => serveHere(settings, "--sample"))).toMatchObject({
+    const REGISTRY_PORT = String(server.port);
+    const settings = readSettings({ REGISTRY_PORT, REGISTRY_DB: ":memory:" });
+    expect(await runCommand(() => serveHere(settings))).toMatchObject({
       code: 1,
       output: `REGISTRY_PORT: 127.0.0.1:${server.port} is in use by another program\n`,
     });
   });
 
   test("refuses what Kubernetes sets REGISTRY_PORT to, which stops no gateway", async () => {
-    const settings = readSettings({ REGISTRY_PORT: "tcp://10.0.0.1:80" });
-    const { code, output } = await runCommand(() => serveHere(settings, "--sample"));
+    const REGISTRY_PORT = "tcp://10.0.0.1:80";
+    const settings = readSettings({ REGISTRY_PORT, REGISTRY_DB: ":memory:" });
+    const { code, output } = await runCommand(() => serveHere(settings));
     expect(code).toBe(1);
     expect(output).toMatch(/^REGISTRY_PORT: expected a port, [^\n]+\n$/);
     await using embedded = await startEmbeddedRegistry(settings, createLogger("silent"));
@@ -206,23 +208,6 @@ describe("an import", () => {
     const { output } = await importInto(folder, writeTags(folder, 3), "--dry-run");
     expect(output).toContain("Would import 3 tags");
     expect(existsSync(folder.file("registry.db"))).toBe(false);
-  });
-
-  test("of an export restores the same records", async () => {
-    await using folder = await createFolder();
-    await importInto(folder, writeTags(folder, 50));
-    const exportTo = async (name: string) => {
-      const argv = ["export", folder.file(name), "--project", "7", "--only", "tags"];
-      const ended = await command(folder.file("registry.db"), ...argv);
-      expect(ended).toMatchObject({ code: 0, output: "" });
-    };
-    for (const name of ["one.json", "two.csv"]) {
-      await exportTo(name);
-      const { output } = await importInto(folder, folder.file(name));
-      expect(output).toContain("Imported 50 tags");
-    }
-    await exportTo("three.json");
-    expect(readFileSync(folder.file("three.json"))).toEqual(readFileSync(folder.file("one.json")));
   });
 });
 
@@ -409,10 +394,10 @@ describe.each(storeKinds)("an import into $name", ({ name, createPlace }) => {
 });
 
 describe.each(storeKinds)("a registry that is copied from a file to $name", ({ createPlace }) => {
-  test("and back gives the same responses to the same key", async () => {
+  test("gives the same responses to the same key", async () => {
     await using folder = await createFolder();
     await using place = await createPlace();
-    const [from, back] = [folder.file("registry.db"), folder.file("back.db")];
+    const from = folder.file("registry.db");
     await importInto(folder, writeTags(folder, 300));
     const key = await createKey(from);
     const read = async (address: string) => {
@@ -424,14 +409,9 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const response = await read(from);
     const counts =
       /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in [\d.]+ s\.$/m;
-    for (const [source, target] of [
-      [from, place.address],
-      [place.address, back],
-    ] as const) {
-      const copied = await command(from, "copy", source, target);
-      expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(counts) });
-      expect(await read(target)).toBe(response);
-    }
+    const copied = await command(from, "copy", from, place.address);
+    expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(counts) });
+    expect(await read(place.address)).toBe(response);
     const again = await command(from, "copy", from, place.address);
     expect(again.code).toBe(1);
     expect(again.output).toMatch(

@@ -171,14 +171,18 @@ test("only a line feed or the end of the input ends a message, and one of more t
   expect((await mcp.untilAnswers(5)).get(5).result.tools).toHaveLength(6);
 });
 
-test("a call that is cancelled gets no answer, and others do", async () => {
+test("calls that are cancelled end and get no answer, and others do", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using mcp = serveHere(registry.url);
-  mcp.send(call(1));
-  await registry.call(0);
-  mcp.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-  mcp.send({ ...ping, id: 2 });
-  expect((await mcp.untilAnswers(1)).get(2)).toEqual({ jsonrpc: "2.0", id: 2, result: {} });
+  mcp.send(call(1), call(2, { first: 1 }));
+  const calls = [await registry.call(0), await registry.call(1)];
+  for (const requestId of [1, 2]) {
+    mcp.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+  }
+  // The first call of a kind is carried to its end, to learn whether the registry answers.
+  await Promise.race(calls.map(({ closed }) => closed));
+  mcp.send({ ...ping, id: 3 });
+  expect((await mcp.untilAnswers(1)).get(3)).toEqual({ jsonrpc: "2.0", id: 3, result: {} });
 });
 
 test.each([

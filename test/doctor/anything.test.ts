@@ -4,6 +4,7 @@ import { formatEnd, formatFinding, formatJson } from "../../src/doctor/report.ts
 import { hostileJson, hostileText } from "../support/hostile.ts";
 import { createProject } from "../support/project.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runs } from "../support/seed.ts";
 import { examine } from "./examine.ts";
 
 function change(body: unknown, path: readonly number[], value: unknown): unknown {
@@ -47,6 +48,6 @@ test("whatever a registry answers, the diagnosis stays within the budget and has
       expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
       JSON.parse(formatJson(visit, examination));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(15) },
   );
 });

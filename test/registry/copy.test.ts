@@ -27,16 +27,12 @@ async function fill(store: Store): Promise<void> {
   await change.commit();
 }
 
-const pairs = storeKinds.flatMap((from) => storeKinds.map((to) => ({ from, to })));
-
-describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, to }) => {
+describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
   test("has the same content, keys included, and so does one that is copied back", async () => {
-    await using one = await from.createPlace();
-    await using other = await to.createPlace();
-    await using third = await from.createPlace();
-    await using source = await openStore(one.address);
-    await using target = await openStore(other.address);
-    await using back = await openStore(third.address);
+    await using place = await createPlace();
+    await using source = await openStore(":memory:");
+    await using target = await openStore(place.address);
+    await using back = await openStore(":memory:");
     await fill(source);
     const { key } = await createKey(source, { projectId: 1, name: "desk", createdWhen: 5 });
     const counts = { projects: 5, tags: 2625, terminals: 73, structures: 5, keys: 3 };
@@ -52,14 +48,12 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
     expect(shown.matches(page?.grant)).toBe(true);
     expect(page?.value.count).toBe(2500);
   });
-});
 
-describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
   test("is refused if the store is not empty, and leaves it as it was", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.address);
     await using source = await openStore(":memory:");
-    await fill(source);
+    await createKey(source, { projectId: 2, name: "door", createdWhen: 5 });
     const { id } = await createKey(store, { projectId: 1, name: "desk", createdWhen: 5 });
     await expect(copyStore(source, store)).rejects.toThrow(
       / is not empty; a registry can be copied only into an empty one$/,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTypeDefinitions } from "../../src/gateway/resolvers/schema.ts";
@@ -40,6 +40,16 @@ describe("a breaking change is found:", () => {
   });
 });
 
+test("nothing breaks the clients of the last release without the changelog saying so", async () => {
+  const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");
+  const breaks = await findUnnamedBreaks({
+    released: await read("schema/released/schema.graphql"),
+    current: released,
+    changelog: await read("CHANGELOG.md"),
+  });
+  expect(breaks).toEqual([]);
+});
+
 test("an addition to the schema is no break", async () => {
   expect(await compare("imei: String\n", "imei: String\n  colour: String\n")).toEqual([]);
   expect(await compare("imei: String\n", "imei: String!\n")).toEqual([]);
@@ -59,10 +69,6 @@ describe("the comparison with the last release", () => {
   const run = (...argv: readonly string[]) =>
     spawnSync(process.execPath, [script, ...argv], { encoding: "utf8" });
 
-  test("passes today", () => {
-    expect(run()).toMatchObject({ status: 0, stdout: "" });
-  });
-
   test("fails on a planted break and names it", async () => {
     await using folder = await createFolder();
     const file = folder.file("schema.graphql");
@@ -77,7 +83,6 @@ describe("the comparison with the last release", () => {
     const [older, newer] = [folder.file("older.graphql"), folder.file("newer.graphql")];
     await writeFile(older, "type TagData { floor: Float }");
     await writeFile(newer, "type TagData { floor: Float room: String }");
-    expect(run("--own-fields", older, newer)).toMatchObject({ status: 0, stdout: "" });
     const { status, stdout } = run("--own-fields", newer, older);
     expect(status).toBe(1);
     for (const path of ["TagData.room", "TagDataFilter.room", "TagOrderField.DATA_ROOM"]) {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileText } from "../../support/hostile.ts";
 import { type SampleRegistry, startSampleRegistry } from "../../support/real-registry.ts";
+import { runs } from "../../support/seed.ts";
 
 let registry: SampleRegistry;
 
@@ -68,7 +69,7 @@ test("no path and no query leads to a 5xx, a stack trace or another project's re
       const key = isOther ? registry.otherKey : registry.key;
       checkResponse(await ask(`${path}?${query}&key=${key}`), isOther ? 2 : 1);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(250) },
   );
 });
 
@@ -77,6 +78,6 @@ test("every key is refused except the sample's two", async () => {
     fc.asyncProperty(escaped, async (key) => {
       expect(await ask(`/api/v1/tags?key=${key}`)).toMatchObject({ status: 401 });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(75) },
   );
 });

@@ -25,29 +25,30 @@ const completeTag = {
   additional_data: null,
 };
 
+const sample = await openStore(":memory:");
+await createSample(sample);
+const any = await openStore(":memory:");
+await createSample(any);
+const data = fc.sample(hostileData, 300);
+const tags = data.map((one, index) => ({ ...tag, id: `t${index}`, additional_data: one }));
+await importText(any, JSON.stringify(tags), "json");
+
 describe.each(storeKinds)("an export can be imported into $name", (kind) => {
   test.each(["json", "ndjson"] as const)("%s: the sample, and any data", async (format) => {
-    await using source = await openStore(":memory:");
-    await createSample(source);
-    const all = fc.sample(hostileData, 300);
-    const tags = all.map((data, index) => ({ ...tag, id: `t${index}`, additional_data: data }));
-    await importText(source, JSON.stringify(tags), "json");
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
-    const result = await importText(store, await dump(source, 1, { format }), format);
+    const result = await importText(store, await dump(any, 1, { format }), format);
     expect(result).toMatchObject({ tags: 2800, terminals: 60, structures: 2, mistakeCount: 0 });
-    expect(await dump(store)).toBe(await dump(source));
+    expect(await dump(store)).toBe(await dump(any));
   });
 
   test("csv: each list of the sample", async () => {
-    await using source = await openStore(":memory:");
-    await createSample(source);
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
     for (const only of ["tag", "terminal"] as const) {
-      const text = await dump(source, 1, { format: "csv", selection: `${only}s` });
+      const text = await dump(sample, 1, { format: "csv", selection: `${only}s` });
       expect((await importText(store, text, "csv")).mistakes).toEqual([]);
-      expect(await readList(store, only)).toEqual(await readList(source, only));
+      expect(await readList(store, only)).toEqual(await readList(sample, only));
     }
   });
 });

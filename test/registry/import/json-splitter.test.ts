@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type JsonPart, JsonSplitter } from "../../../src/registry/import/json-splitter.ts";
 import { PlacedError } from "../../../src/registry/import/place.ts";
 import { hostileJson, hostileText } from "../../support/hostile.ts";
+import { runs } from "../../support/seed.ts";
 
 function split(text: string, size = text.length + 1): JsonPart[] {
   const splitter = new JsonSplitter((name) => name === "list");
@@ -35,7 +36,7 @@ test("any object is split into its members, and its lists into their elements, h
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(75) },
   );
 });
 

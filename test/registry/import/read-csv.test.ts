@@ -4,6 +4,7 @@ import type { CsvOptions } from "../../../src/registry/import/read-csv.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import { hostileJson, hostileText } from "../../support/hostile.ts";
 import { dump, readList } from "../../support/real-registry.ts";
+import { runs } from "../../support/seed.ts";
 import { importText, now, readText } from "./import-text.ts";
 
 const read = (text: string, options: CsvOptions = {}) => readText(text, "csv", options);
@@ -273,6 +274,6 @@ test("any record is the same after its export and import", async () => {
         expect(await readList(target, "tag")).toEqual(await readList(source, "tag"));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(25) },
   );
 });

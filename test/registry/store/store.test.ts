@@ -4,6 +4,7 @@ import type { RecordKind } from "../../../src/registry/record.ts";
 import { blockSizes } from "../../../src/registry/store/blocks.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../src/registry/store/store.ts";
+import { runs } from "../../support/seed.ts";
 import { type StorePlace, storeKinds } from "../../support/stores.ts";
 import { putRecords, readPage } from "./store-pages.ts";
 
@@ -110,7 +111,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
           }
         },
       ),
-      { numRuns: kind.name === "SQLite" ? 25 : 8 },
+      { numRuns: runs(kind.name === "SQLite" ? 8 : 4) },
     );
   });
 
@@ -216,7 +217,7 @@ describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
             await expectRightBlocks(place, projectId);
           },
         ),
-        { numRuns: 10 },
+        { numRuns: runs(4) },
       );
     });
   },

@@ -388,7 +388,7 @@ describe.skipIf(isMissing)("by keyboard alone", () => {
     const { explorer, page } = site;
     const press = (key: string) => page.keyboard.press(key);
     await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
-    await tabTo(page, "Key");
+    await tabTo(page, "Key", "backwards");
     await press("Control+a");
     await page.keyboard.type(key);
     await tabTo(page, "List");

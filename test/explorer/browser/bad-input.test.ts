@@ -77,11 +77,11 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
     await page.getByText("answered 502 without JSON").waitFor();
     await explorer.run();
     expect(await explorer.notices.textContent()).toContain("The response is not GraphQL");
-    const body = JSON.stringify({ data: { text: "x".repeat(5_000_000) } });
+    const body = JSON.stringify({ data: { text: "x".repeat(4_000_000) } });
     answer = { status: 200, type: "application/json", body };
     await explorer.run();
     await page.getByText("This response is very long.").waitFor();
-    await page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
+    await page.getByRole("button", { name: "Download all 4.0 MB" }).waitFor();
     await server[Symbol.asyncDispose]();
     await explorer.run();
     expect(await explorer.notices.textContent()).toContain("The gateway cannot be reached");

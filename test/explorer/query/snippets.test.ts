@@ -36,7 +36,6 @@ const commandOf = {
 
 describe.each(["curl", "fetch"] as const)("copied as %s, a query runs as pasted:", (kind) => {
   it.each([
-    ["one without a name", "{ tags { totalCount } }", "", 2500],
     [
       "one with quotes, backticks, backslashes, dollars and a comment",
       `# it's \`a\` \${b} "c" \\\n{ tags(filter: { name: { ne: "'\\"\\\\ \`\${x}" } }) { totalCount } }`,

@@ -134,10 +134,10 @@ describe.each(storeKinds)("a list in $name", (kind) => {
   test("has its blocks written only where a change adds or removes records", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.address);
-    await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
+    await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 6_000, distance: 1 }]);
     // A block that keeps this wrong count has not been written again.
     await place.query("UPDATE block SET count = -1");
-    await change(store, 1, [{ action: "remove", kind: "tag", first: 7000, count: 1, distance: 1 }]);
+    await change(store, 1, [{ action: "remove", kind: "tag", first: 3000, count: 1, distance: 1 }]);
     const blocks = await recount(place, 1, "tag");
     expect(blocks.filter(({ count }) => count !== -1)).toHaveLength(1);
   });

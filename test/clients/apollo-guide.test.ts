@@ -9,7 +9,6 @@ import { Client, type Exchange, fetchExchange } from "@urql/core";
 import { buildSchema, getNullableType, isObjectType } from "graphql";
 import { expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../support/gateway.ts";
-import { countOperations } from "../support/metrics.ts";
 import { blocksOf, readPage } from "../support/pages.ts";
 import { startListRegistry } from "../support/real-registry.ts";
 import { sampleSdl } from "../support/sample-schema.ts";
@@ -115,15 +114,6 @@ test("a list that is followed has what was added, changed and removed, as far as
   await expect.poll(() => names).toBe("B,c,d,e");
   stop();
   seen.unsubscribe();
-});
-
-test("the gateway prepares the query for the first page, and reuses it for all others", async () => {
-  await using gateway = await startSampleGateway();
-  const counts = await countOperations(gateway.url, async () => {
-    const client = createClient(`${gateway.url}/graphql`, gateway.registry.key);
-    await readAll(client, tagsQuery);
-  });
-  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 4 });
 });
 
 test("a refused key is reported as an error with its code", async () => {

@@ -24,17 +24,6 @@ test("the client preset types a query, its scalars and its fragments", async () 
   expect(names).toEqual([expect.any(String), expect.any(String)]);
 });
 
-test("the gateway prepares a document of the client preset once, for all its requests", async () => {
-  await using gateway = await startSampleGateway();
-  const counts = await countOperations(gateway.url, async () => {
-    for (const first of [2, 3, 4]) {
-      const { data } = await gateway.query(print(TerminalsDocument), { variables: { first } });
-      expect(data.terminals.nodes).toHaveLength(first);
-    }
-  });
-  expect(counts).toEqual({ newDocument: 1, rememberedDocument: 2 });
-});
-
 test("its persisted documents are a manifest, whose operations are the only ones that run, and are prepared once", async () => {
   await using gateway = await startSampleGateway({
     PERSISTED_OPERATIONS: join(import.meta.dirname, "__generated__/persisted-documents.json"),

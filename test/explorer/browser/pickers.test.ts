@@ -34,11 +34,12 @@ describe.skipIf(isMissing)("the project's structure completes", () => {
     await using site = await open();
     const { explorer, page } = site;
     await explorer.key.fill(key);
-    const select = (identifier: string) =>
-      `{ tags { nodes { additionalDataField(identifier: "${identifier}") { value } } } }`;
+    const select = (identifier: string, other = "name") =>
+      `{ tags { nodes { ${other} additionalDataField(identifier: "${identifier}") { value } } } }`;
+    await explorer.write(select("conditon", "nmae"));
+    const marks = page.locator(".cm-lintRange");
+    await expect.poll(() => marks.allTextContents()).toEqual(["nmae"]);
     await explorer.write(select("conditon"));
-    await page.waitForTimeout(1000);
-    expect(await page.locator(".cm-lintRange").count()).toBe(0);
     for (let left = '") { value } } } }'.length; left > 0; left -= 1) {
       await page.keyboard.press("ArrowLeft");
     }

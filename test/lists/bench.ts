@@ -50,7 +50,6 @@ export async function startBench(server: ModelServer, settings: BenchSettings): 
       CACHE_TTL_SECONDS: String(settings.cacheSeconds),
       SNAPSHOT_TTL_SECONDS: String(settings.snapshotSeconds),
       CHANGES_POLL_SECONDS: String(pollSeconds),
-      EXPLORER: "false",
       // Time passes in leaps.
       REGISTRY_TIMEOUT_MS: "600000",
       REQUEST_DEADLINE_MS: "600000",

@@ -62,7 +62,7 @@ export interface GatewayOptions {
   readonly links?: string;
   /** SDL of own fields. @default none */
   readonly ownFields?: string;
-  /** Environment variables, as a user sets them. */
+  /** Environment variables, as a user sets them. Without `EXPLORER`, there is none: reading its files takes most of a start. */
   readonly settings?: Readonly<Record<string, string>>;
   /** @default the machine's time */
   readonly clock?: Clock;
@@ -89,7 +89,8 @@ export async function startGateway({
   readonly key: string;
 }): Promise<TestGateway> {
   const patience = clock === undefined ? patient : {};
-  const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...patience, ...given });
+  const usual = { PORT: "0", LOG_LEVEL: "silent", EXPLORER: "false" };
+  const settings = readSettings({ ...usual, ...patience, ...given });
   const registry = {
     url: registryUrl,
     name: "test",

@@ -200,7 +200,11 @@ test("what is added runs and what is removed does not, however it is asked for a
 });
 
 test("tools, the explorer and the document follow", async () => {
-  await using world = await start([one], { MCP: "true", MCP_TOOLS: "registered" });
+  await using world = await start([one], {
+    EXPLORER: "true",
+    MCP: "true",
+    MCP_TOOLS: "registered",
+  });
   const { gateway, write, until, lines, clock } = world;
   const { url } = gateway;
   const mcp = createMcpCaller(url, registry.key);

@@ -33,7 +33,7 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
 
   it("that records may be missing, once, next to those that were read, until a reading is whole", async () => {
     await using registry = await startMovingLists();
-    const settings = { SNAPSHOT_TTL_SECONDS: "0" };
+    const settings = { EXPLORER: "true", SNAPSHOT_TTL_SECONDS: "0" };
     await using own = await startGateway({ registryUrl: registry.url, key: "k", settings });
     await using site = await open(own.url);
     const { explorer } = site;
@@ -57,7 +57,7 @@ describe.skipIf(isMissing)("the explorer says in words", () => {
   });
 
   it("that the schema cannot be loaded, while queries still run", async () => {
-    const settings = { INTROSPECTION: "false" };
+    const settings = { EXPLORER: "true", INTROSPECTION: "false" };
     await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
     await using site = await open(own.url);
     await site.page.getByText("This gateway does not publish its schema").waitFor();

@@ -30,7 +30,7 @@ export async function startBrowser() {
 /** The same, with the sample behind a gateway whose explorer is opened. No test changes its data. */
 export async function startExplorer() {
   const { isMissing, open } = await startBrowser();
-  sample ??= startSampleGateway({ EXPLORER_IMAGE_ORIGINS: imageOrigin });
+  sample ??= startSampleGateway({ EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: imageOrigin });
   const gateway = await sample;
   return {
     isMissing,

@@ -8,7 +8,7 @@ import { startBrowser } from "./page.ts";
 /** A gateway behind a proxy that takes the beginning of each path away, and knows no other path. */
 async function start() {
   const stack = new AsyncDisposableStack();
-  const gateway = stack.use(await startSampleGateway({ MCP: "true" }));
+  const gateway = stack.use(await startSampleGateway({ EXPLORER: "true", MCP: "true" }));
   const strays: string[] = [];
   const server = createServer((asked, answer) => {
     const { method = "GET", url = "", headers } = asked;

@@ -13,7 +13,7 @@ describe.skipIf(isMissing)("the gateway runs a prepared operation for", () => {
   };
 
   it("each page of a list but the first, if the cursor is in a variable", async () => {
-    await using gateway = await startSampleGateway();
+    await using gateway = await startSampleGateway({ EXPLORER: "true" });
     await using site = await open(gateway.url);
     await site.explorer.key.fill(gateway.registry.key);
     await site.explorer.example("Page through");
@@ -33,7 +33,7 @@ describe.skipIf(isMissing)("the gateway runs a prepared operation for", () => {
   });
 
   it("the introspection on each visit but the first", async () => {
-    await using gateway = await startSampleGateway();
+    await using gateway = await startSampleGateway({ EXPLORER: "true" });
     const counts = await countOperations(gateway.url, async () => {
       for (let visits = 0; visits < 2; visits += 1) {
         await using _site = await open(gateway.url);

@@ -320,7 +320,7 @@ describe.skipIf(isMissing)("saved queries", () => {
     await using own = await startGateway({
       registryUrl: gateway.registry.url,
       key,
-      settings: { PERSISTED_OPERATIONS },
+      settings: { EXPLORER: "true", PERSISTED_OPERATIONS },
     });
     const permissions = ["clipboard-read", "clipboard-write"];
     await using site = await open({ permissions }, own.url);
@@ -352,7 +352,7 @@ describe.skipIf(isMissing)("saved queries", () => {
     const registered =
       "query Registered($first: Int) { tags(first: $first) { totalCount nodes { tagId } } }";
     await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ one: registered }));
-    const settings = { PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
+    const settings = { EXPLORER: "true", PERSISTED_OPERATIONS, PERSISTED_ONLY: "true" };
     await using own = await startGateway({ registryUrl: gateway.registry.url, key, settings });
     await using site = await open({ failures: "expected" }, own.url);
     await site.panel.getByText("runs only the queries that are registered with it").waitFor();

@@ -10,6 +10,8 @@ const { isMissing, gateway: sample, open: openPage } = await startExplorer();
 
 const patient = { timeout: 30_000 };
 
+const settings = { EXPLORER: "true" };
+
 describe.skipIf(isMissing)("a subscription", () => {
   const open = async (url: string, key: string) => {
     const site = await openPage({ failures: "expected" }, url);
@@ -38,7 +40,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   const openFor = (gateway: ListGateway) => open(gateway.url, gateway.registry.key);
 
   it("lists its events as they come, the newest first, and each can be opened", async () => {
-    await using gateway = await startListGateway({ tags: [named("a", "Door")] });
+    await using gateway = await startListGateway({ tags: [named("a", "Door")], settings });
     await using site = await openFor(gateway);
     await site.listen();
     expect(await site.shown(1)).toEqual(["RESET"]);
@@ -66,7 +68,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   });
 
   it("can be paused without losing events, and ends at the gateway when it is stopped", async () => {
-    await using gateway = await startListGateway({ tags: [] });
+    await using gateway = await startListGateway({ tags: [], settings });
     await using site = await openFor(gateway);
     await site.listen();
     await site.shown(1);
@@ -85,7 +87,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   });
 
   it("resumes after its last event, with what happened meanwhile and no RESET", async () => {
-    await using gateway = await startListGateway({ tags: [named("a", "Door")] });
+    await using gateway = await startListGateway({ tags: [named("a", "Door")], settings });
     await using site = await openFor(gateway);
     await using other = await gateway.subscribe("subscription { changes { kind } }");
     await site.listen();
@@ -102,7 +104,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   it("says in words that the key is refused, and that the gateway has ended it", async () => {
     await using registry = await startListRegistry({ tags: [] });
     const { url: registryUrl, key } = registry;
-    const gateway = await startGateway({ registryUrl, key });
+    const gateway = await startGateway({ registryUrl, key, settings });
     await using site = await open(gateway.url, "no such key");
     await site.listen();
     await site.notice.getByText("The registry does not know this key").waitFor();
@@ -119,7 +121,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   it("says in words that the gateway has too many subscriptions, or that the query does not fit the schema", async () => {
     await using gateway = await startListGateway({
       tags: [],
-      settings: { MAX_SUBSCRIPTIONS: "1" },
+      settings: { ...settings, MAX_SUBSCRIPTIONS: "1" },
     });
     await using other = await gateway.subscribe("subscription { changes { kind } }");
     await other.change();
@@ -156,7 +158,7 @@ describe.skipIf(isMissing)("a subscription", () => {
   it("is among the examples only if the schema has one", async () => {
     await using gateway = await startListGateway({
       tags: [],
-      settings: { CHANGES_POLL_SECONDS: "0" },
+      settings: { ...settings, CHANGES_POLL_SECONDS: "0" },
     });
     await using site = await openFor(gateway);
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();

@@ -323,7 +323,7 @@ describe.skipIf(isMissing)("the table of a response", () => {
       { tags, terminals: [] },
       { misbehave: ({ query }, honest) => (query.get("page") === "2" ? last : honest()) },
     );
-    await using own = await startGatewayWith(registry);
+    await using own = await startGatewayWith(registry, { settings: { EXPLORER: "true" } });
     await using site = await open({ failures: "expected" }, own.url);
     const { explorer, page } = site;
     const downloads: Download[] = [];

@@ -154,6 +154,7 @@ describe("a manifest", () => {
   test("is all that can be executed with PERSISTED_ONLY", async () => {
     const PERSISTED_OPERATIONS = await writeManifest("only.json", apollo);
     await using gateway = await startSampleGateway({
+      EXPLORER: "true",
       PERSISTED_OPERATIONS,
       PERSISTED_ONLY: "true",
     });

@@ -28,7 +28,7 @@ async function start(
   const registry = stack.use(await startScriptedRegistry({ tags: [named("a", "one")] }));
   const clock = new ManualClock();
   const { url: registryUrl, key } = registry;
-  const all = { PERSISTED_OPERATIONS: path, ...settings };
+  const all = { EXPLORER: "true", PERSISTED_OPERATIONS: path, ...settings };
   const gateway = stack.use(await startGateway({ registryUrl, key, clock, settings: all }));
   const read = async (from: string) => (await fetch(`${gateway.url}/explorer/${from}`)).json();
   return {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { toRequestId } from "../../../../src/gateway/http/observation/requests-under-way.ts";
 import { startSampleGateway } from "../../../support/gateway.ts";
 
-const gateway = await startSampleGateway();
+const gateway = await startSampleGateway({ EXPLORER: "true" });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const newId = /^[0-9a-f]{32}$/;

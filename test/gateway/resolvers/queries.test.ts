@@ -86,26 +86,6 @@ describe("one record", () => {
 });
 
 describe("many records", () => {
-  test("nodes keep the requested order, are null where there is none, and load equal ids once", async () => {
-    const [one, two] = tags;
-    const ids = [two?.id, "unknown", terminal.id, one?.id, two?.id];
-    const calls = [
-      `tags/${one?.tagId}/`,
-      `tags/${two?.tagId}/`,
-      `terminals/${terminal.terminalId}/`,
-    ];
-    const data = await dataOf("query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", calls, { ids });
-    expect(data.nodes).toEqual(ids.map((id) => (id === "unknown" ? null : { id })));
-  });
-
-  test.each([
-    ["(first: 3)", 3],
-    ["", 100],
-  ])("a list%s costs one call for just the requested rows", async (args, limit) => {
-    const data = await dataOf(`{ tags${args} { nodes { name } } }`, [`tags?limit=${limit}&page=1`]);
-    expect(data.tags.nodes).toHaveLength(limit);
-  });
-
   test("records that a list has brought cost nothing by id", async () => {
     const data = await dataOf(
       "{ terminals(first: 1) { nodes { id additionalDataFields { identifier } project { terminals(first: 1) { nodes { id } } } } } }",
@@ -137,15 +117,6 @@ describe("the project", () => {
     });
     expect(data).toEqual({ node: project, nodes: [{ projectId: "1" }], tag: null });
   });
-
-  test("its lists and its structure are those of Query", async () => {
-    const parts = "tags(first: 1) { nodes { id } } additionalDataStructure(of: TAG) { lastUpdate }";
-    const { project, ...others } = await dataOf(`{ project { ${parts} } ${parts} }`, [
-      "tags?limit=1&page=1",
-      "additional_data/structure/tag",
-    ]);
-    expect(project).toEqual(others);
-  });
 });
 
 describe("additional data", () => {
@@ -160,31 +131,6 @@ describe("additional data", () => {
     expect(of).toBe("TERMINAL");
     const identifiers = items.map((item: { identifier: string }) => item.identifier);
     expect(Object.keys(jsonSchema.properties)).toEqual(identifiers);
-  });
-
-  test("fields follow the structure's order, then come the keys that it does not define", async () => {
-    const data = await dataOf(
-      `{ tags(first: 200) { nodes { additionalData additionalDataFields { identifier value item { identifier } } } }
-         additionalDataStructure(of: TAG) { items { identifier } } }`,
-      ["tags?limit=200&page=1", ofTags],
-    );
-    const defined: readonly string[] = data.additionalDataStructure.items.map(
-      ({ identifier }: { identifier: string }) => identifier,
-    );
-    let further = 0;
-    for (const { additionalData, additionalDataFields } of data.tags.nodes) {
-      const given = additionalData ?? {};
-      const unknown = Object.keys(given).filter((key) => !defined.includes(key));
-      further += unknown.length;
-      expect(additionalDataFields).toEqual(
-        [...defined, ...unknown].map((identifier) => ({
-          identifier,
-          value: given[identifier] ?? null,
-          item: defined.includes(identifier) ? { identifier } : null,
-        })),
-      );
-    }
-    expect(further).toBeGreaterThan(0);
   });
 
   test.each<[string, string, string, readonly string[], object]>([

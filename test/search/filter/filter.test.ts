@@ -1,19 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../src/search/errors.ts";
 import { parseQuery } from "../../../src/search/query.ts";
-import { find, findIds, type TagQuery } from "../find.ts";
+import { find } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
-
-function tagsWith(read: (given: unknown) => Record<string, unknown>, given: readonly unknown[]) {
-  return given.map((value, index): TagRow => ({ ...read(value), id: String(index) }));
-}
-
-const named = (given: readonly unknown[]) => tagsWith((name) => ({ name }), given);
-
-async function match(rows: readonly TagRow[], filter: unknown, query: TagQuery = {}) {
-  const ids = await findIds(rows, { ...query, filter });
-  return ids.map(Number);
-}
 
 function codeOf(filter: unknown): string {
   try {
@@ -52,15 +41,12 @@ describe("a filter", () => {
   test.each<[string, unknown]>([
     ["NaN", { additionalData: [{ identifier: "key", number: { gt: Number.NaN } }] }],
     ["infinity", { additionalData: [{ identifier: "key", number: { lt: 1 / 0 } }] }],
-    ["a time that is none", { addedAt: { gt: "soon" } }],
     ["a field that the list does not have", { colour: { eq: "red" } }],
     ["a name that every object has", { constructor: { eq: "red" } }],
     ["a comparison that the kind does not have", { isActive: { gt: true } }],
-    ["text where a list belongs", { name: { in: "a" } }],
     ["no kind", { additionalData: [{ identifier: "key" }] }],
     ["two kinds", { additionalData: [{ identifier: "key", text: {}, number: {} }] }],
     ["a kind and isNull", { additionalData: [{ identifier: "key", text: {}, isNull: true }] }],
-    ["no identifier", { additionalData: [{ text: { eq: "a" } }] }],
   ])("refuses %s", (_, filter) => {
     expect(codeOf(filter)).toBe("BAD_USER_INPUT");
   });
@@ -70,20 +56,6 @@ describe("a filter", () => {
     expect(() => parseQuery(tagList, { filter })).toThrow(
       "`filter.and[1].name.in`: expected a string.",
     );
-  });
-});
-
-describe("text", () => {
-  test.each([
-    ["Œuvre", "oeuvre"],
-    ["Łódź", "lodz"],
-    ["Đà Nẵng", "da nang"],
-    ["ısı", "ISI"],
-    ["①", "1"],
-  ])("is the same to `contains` and `startsWith`: %s and %s", async (one, other) => {
-    const rows = named([one, other, "x"]);
-    expect(await match(rows, { name: { contains: one } })).toEqual([0, 1]);
-    expect(await match(rows, { name: { startsWith: other } })).toEqual([0, 1]);
   });
 });
 

@@ -47,12 +47,6 @@ describe("a cursor", () => {
 });
 
 describe("a page", () => {
-  test("whose `after` comes after its `before` is empty, with rows on both sides", async () => {
-    const [first, third] = [await cursorOf(byName, 0), await cursorOf(byName, 2)];
-    const page = await find(rows, { ...byName, after: third, before: first });
-    expect(page).toMatchObject({ positions: [], hasPreviousPage: true, hasNextPage: true });
-  });
-
   test("has cursors for its own rows only", async () => {
     const found = await find(rows, { ...byName, first: 1 });
     expect(() => found.cursorAt(1)).toThrow();

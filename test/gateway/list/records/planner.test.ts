@@ -4,12 +4,6 @@ import { chooseLoadMethod, type KnownList } from "../../../../src/gateway/list/r
 
 const typical: KnownList = { count: null, maxLimit: 1000, rowBytes: 500 };
 
-test("rows that the request has already read cost nothing more", () => {
-  expect(chooseLoadMethod(500, { ...typical, count: 1000 }, 1000)).toBe("one-by-one");
-  expect(chooseLoadMethod(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
-  expect(chooseLoadMethod(20, { ...typical, count: 2000 }, 1000)).toBe("one-by-one");
-});
-
 test("while the count is unknown, a page is tried only for six records and more", () => {
   expect(chooseLoadMethod(5, typical)).toBe("one-by-one");
   expect(chooseLoadMethod(6, { ...typical, rowBytes: 50 })).toBe("pages");

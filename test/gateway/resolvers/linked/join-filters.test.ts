@@ -130,14 +130,6 @@ test("without any link between the lists, a condition holds for no record, costs
   );
 });
 
-test("a joined list may be asked for an identifier that nobody has, with a warning", async () => {
-  const filter = { linkedTags: { none: names("nobody", { isNull: false }) } };
-  expect(await gateway.find({ list: "terminals", filter })).toMatchObject({
-    totalCount: 4,
-    warnings: [{ code: "UNKNOWN_IDENTIFIER", message: expect.stringContaining('"nobody"') }],
-  });
-});
-
 describe("joins within one another", () => {
   const partOf = (tag: object) => names("part_of", { tag });
   const some = (filter: object) => ({ linkedTags: { some: filter } });

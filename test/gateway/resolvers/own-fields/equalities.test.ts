@@ -328,12 +328,12 @@ test("the same question in both words has one answer, at one cost", async () => 
         }
       }
     }),
-    { numRuns: runs(16), seed },
+    { numRuns: runs(10), seed },
   );
-  expect(counts.answered).toBeGreaterThan(100);
-  expect(counts.refused).toBeGreaterThan(5);
-  expect(counts.values).toBeGreaterThan(100);
-  expect(counts.unreadable).toBeGreaterThan(20);
+  expect(counts.answered).toBeGreaterThan(60);
+  expect(counts.refused).toBeGreaterThan(3);
+  expect(counts.values).toBeGreaterThan(60);
+  expect(counts.unreadable).toBeGreaterThan(12);
 });
 
 type Node = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;

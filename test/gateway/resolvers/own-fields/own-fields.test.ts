@@ -21,13 +21,11 @@ describe("a file is refused with its place, what is wrong and what is allowed:",
   test.each([
     ["nothing", "", "own.graphql: it is empty."],
     ["blank text", "\uFEFF \n", "own.graphql: it is empty."],
-    ["a comment alone", "# later", "1:8: Syntax Error: Unexpected <EOF>."],
     [
       "more than a mebibyte",
       `#${"x".repeat(2 ** 20)}`,
       "own.graphql: it has more than 1048576 bytes.",
     ],
-    ["another language", "tags:\n  floor: number", '1:1: Syntax Error: Unexpected Name "tags".'],
     [
       "what nests deeper than a stack",
       `type TagData { a: ${"[".repeat(2 ** 19)}`,
@@ -39,16 +37,7 @@ describe("a file is refused with its place, what is wrong and what is allowed:",
       "type TagData { a: String }\ntype Floor { a: String }",
       "2:6: Floor is not allowed here.",
     ],
-    ["an enum", "enum Condition { GOOD }", "1:6: Condition is not allowed here."],
-    ["a scalar", "scalar DateTime", "1:8: DateTime is not allowed here."],
-    ["a directive", "directive @item on OBJECT", "1:12: item is not allowed here."],
     ["an extension", "extend type TagData { a: String }", "1:13: TagData is not allowed here."],
-    ["an input type", "input TagData { a: String }", "1:7: TagData is not allowed here."],
-    [
-      "a type twice",
-      "type TagData { a: String } type TagData { b: String }",
-      'one type named "TagData"',
-    ],
     ["a type without fields", "type TerminalData", "1:6: TerminalData has no fields."],
     [
       "an interface",
@@ -56,22 +45,11 @@ describe("a file is refused with its place, what is wrong and what is allowed:",
       "1:25: Interfaces are not allowed here.",
     ],
     [
-      "a type's directive",
-      "type TagData @key(fields: 1) { a: String }",
-      '1:14: Unknown directive "@key".',
-    ],
-    [
       "501 fields",
       `type TagData {\n${fieldsOf(501)}\n}`,
       "502:1: TagData has more than 500 fields.",
     ],
-    [
-      "a field twice",
-      "type TagData { a: String a: Float }",
-      '1:16: Field "TagData.a" can only be defined',
-    ],
     ["a reserved name", "type TagData { __typename: String }", "1:16: __typename is reserved."],
-    ["an Int", "type TagData { a: Int }", "1:19: The type Int is not allowed here."],
     [
       "a type of its own",
       "type TagData { a: TerminalData } type TerminalData { a: String }",
@@ -82,26 +60,8 @@ describe("a file is refused with its place, what is wrong and what is allowed:",
       "type TagData { a: String! }",
       "1:19: The type String! is not allowed here.",
     ],
-    ["a list", "type TagData { a: [Tag] }", "1:19: The type [Tag] is not allowed here."],
     ["an unknown type", "type TagData { a: Strin }", 'Unknown type "Strin".'],
     ["an argument", "type TagData { a(b: Int): String }", "1:18: a takes no arguments."],
-    ["an unknown directive", "type TagData { a: String @id }", '1:26: Unknown directive "@id".'],
-    ["@item twice", "type TagData { a: Tag @item @item }", '"@item" can only be used once'],
-    [
-      "a misspelt argument",
-      'type TagData { a: Tag @item(id: "a") }',
-      '1:29: Unknown argument "id"',
-    ],
-    [
-      "an identifier that is no text",
-      "type TagData { a: Tag @item(identifier: 5) }",
-      "has invalid value 5.",
-    ],
-    [
-      "an empty identifier",
-      'type TagData { a: Tag @item(identifier: "") }',
-      "from 1 to 200 characters.",
-    ],
     [
       "a long identifier",
       `type TagData { a: Tag @item(identifier: "${"x".repeat(201)}") }`,
@@ -117,11 +77,6 @@ describe("a file is refused with its place, what is wrong and what is allowed:",
       "a text that names",
       "type TagData { a: String @item(names: IMEI) }",
       "type String cannot name a record",
-    ],
-    [
-      "a reason that is no text",
-      "type TagData { a: String @deprecated(reason: 5) }",
-      "has invalid value 5.",
     ],
     [
       "equal names in enums",
@@ -231,11 +186,5 @@ describe("a mistake that only the gateway can find", () => {
     const { errors } = await gateway.query(`{ tags(${given}) { totalCount } }`);
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
     expect(errors?.[0]?.message).toContain(message);
-  });
-
-  test("an identifier beside a field to count by that is one's own", async () => {
-    const by = '{ field: DATA_WHERE, identifier: "site" }';
-    const { codes } = await gateway.query(`{ tags { facets(by: [${by}]) { nullCount } } }`);
-    expect(codes).toEqual(["BAD_USER_INPUT"]);
   });
 });

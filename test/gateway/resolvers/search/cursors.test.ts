@@ -40,26 +40,6 @@ describe("without an order", () => {
       expect((await gateway.find(query)).ids).toEqual(ids);
     }
   });
-
-  test("cursors find their place again when records have come and gone, their own included, unless nothing is left near", async () => {
-    await using gateway = await startListGateway({ tags: tagsOf(upTo(400)), settings });
-    const after = await cursorOf(gateway, "201", { filter: odd });
-    const find = async (tags: readonly { readonly id: string }[], query: object) => {
-      await gateway.registry.replace("tag", tags);
-      const { ids, warnings } = await gateway.find({ filter: odd, ...query });
-      return [...ids, ...warnings.map(({ code }) => code)];
-    };
-    const others = upTo(400).filter((number) => number % 3 === 1 && number !== 201);
-    const thinned = tagsOf([...upTo(503, 500), ...others]);
-    expect(await find(thinned, { first: 2, after })).toEqual(["205", "211"]);
-    expect(await find(thinned, { last: 2, before: after })).toEqual(["193", "199"]);
-    // The count does not show how many of the new ones are ahead.
-    const fresh = upTo(9_000).map((number) => ({ id: `new ${number}`, type: "even" }));
-    const far = [...fresh.slice(0, 4_500), ...tagsOf(upTo(400)), ...fresh.slice(4_500)];
-    expect(await find(far, { first: 1, after })).toEqual(["203"]);
-    const gone = tagsOf([...upTo(100), ...upTo(500, 300)]);
-    expect(await find(gone, { first: 0, after })).toEqual(["PAGE_DRIFT"]);
-  });
 });
 
 describe("with an order", () => {
@@ -92,33 +72,3 @@ describe("with an order", () => {
     }
   });
 });
-
-test.each([
-  ["filtered", {}],
-  ["filtered and ordered", { orderBy: [{ field: "TAG_ID" }] }],
-])(
-  "the pages of a %s list know what is on either side, and how many records there are",
-  async (_, order) => {
-    const query = { filter: odd, ...order };
-    await using gateway = await startListGateway({ tags: tagsOf(upTo(300)) });
-    const wrong = await gateway.refusal({ ...query, last: 1001 });
-    expect([wrong.extensions.code, gateway.registry.calls]).toEqual(["BAD_USER_INPUT", []]);
-    expect((await gateway.find(query)).ids).toHaveLength(100);
-    await gateway.registry.replace("tag", tagsOf(upTo(12)));
-    gateway.clock.advance(60_000);
-    const [first = "", , third = "", , , last = ""] = (await gateway.find(query)).cursors;
-    for (const [args, ids, hasPreviousPage, hasNextPage] of [
-      [{ first: 2 }, [1, 3], false, true],
-      [{ first: 2, after: third }, [7, 9], true, true],
-      [{ last: 1, before: third }, [3], true, true],
-      [{ first: 9, after: first, before: third }, [3], true, true],
-      [{ first: 0 }, [], false, true],
-      [{ last: 0 }, [], true, false],
-      [{ first: 1, after: last }, [], true, false],
-    ] as const) {
-      const page = await gateway.find({ ...query, ...args });
-      expect(page).toMatchObject({ totalCount: 6, hasPreviousPage, hasNextPage });
-      expect(page.ids.map(Number)).toEqual(ids);
-    }
-  },
-);

@@ -92,19 +92,6 @@ test.each<[string, object, object | undefined, string]>([
   expect((await count(facet, filter)).values).toBe(values);
 });
 
-test.each([
-  [
-    { ...ranges, first: 0 },
-    { otherCount: 0, nullCount: 2 },
-  ],
-  [
-    { ...of("dial"), first: 1 },
-    { otherCount: 6, nullCount: 2 },
-  ],
-])("a facet counts what it does not list: %j", async (facet, counts) => {
-  expect(await count(facet)).toMatchObject(counts);
-});
-
 test("facets turn a plain list into one of a snapshot when they are selected", async () => {
   const { data } = await gateway.query(
     "{ tags { totalCount snapshotAt facets(by: [{ field: TYPE }]) { field } } }",
@@ -113,14 +100,6 @@ test("facets turn a plain list into one of a snapshot when they are selected", a
   expect(data.tags.snapshotAt).not.toBeNull();
   const plain = await gateway.query("{ tags { totalCount snapshotAt } }");
   expect(plain.data.tags).toEqual({ totalCount: 10, snapshotAt: null });
-});
-
-test("a facet of an identifier that nothing knows comes with a warning", async () => {
-  const { data, extensions } = await gateway.query(document, {
-    variables: { by: [of("unheard of")] },
-  });
-  expect(data.tags.facets).toMatchObject([{ values: [], otherCount: 0, nullCount: 10 }]);
-  expect(extensions?.["warnings"]).toMatchObject([{ code: "UNKNOWN_IDENTIFIER" }]);
 });
 
 describe("facets are BAD_USER_INPUT", () => {

@@ -149,15 +149,6 @@ describe("facets by time", () => {
     ]);
   });
 
-  test("check `first` and ignore it", async () => {
-    expect(await periods({ ...byMonth, first: 0 })).toEqual(await periods(byMonth));
-    expect(await periods({ ...byMonth, first: 1 })).toEqual(await periods(byMonth));
-    const { errors } = await gateway.query(document, {
-      variables: { by: [{ ...byMonth, first: -1 }] },
-    });
-    expect(errors?.[0]?.message).toContain("by[0].first");
-  });
-
   test.each([
     ["DAY", "2027-02-05", "WEEK"],
     ["WEEK", "2036-01-01", "MONTH"],
@@ -210,15 +201,6 @@ describe("facets by time", () => {
     expect(errors?.[0]?.message).toContain(`by[0].${name}`);
     expect(data.tags).toEqual(isEarly ? null : { facets: null });
     if (isEarly) expect(gateway.registry.calls).toEqual([]);
-  });
-
-  test("and bounds of numbers do not take conditions on dates for their own", async () => {
-    const milliseconds = Date.parse("2026-02-01T00:00:00Z");
-    const filter = {
-      additionalData: [{ identifier: "open", date: { gte: "2026-02-01T00:00:00Z" } }],
-    };
-    const { values } = await count({ ...due, identifier: "open", bounds: [milliseconds] }, filter);
-    expect(values.map(({ selected }) => selected)).toEqual([false, false]);
   });
 
   test("are not selected by conditions on numbers", async () => {

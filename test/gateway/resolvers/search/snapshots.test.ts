@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startScriptedGateway } from "../../../support/gateway.ts";
-import { type ListGateway, startListGateway, withData } from "../../../support/list-gateway.ts";
+import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 import { failWith } from "../../list/whole/setup.ts";
 
 async function callsOf(gateway: ListGateway, query: string): Promise<readonly string[]> {
@@ -108,22 +108,6 @@ describe("a snapshot", () => {
       expect(nodes.map(({ tagId }: { tagId: string }) => tagId)).toEqual(
         behind.filter((id) => typeof id === "string"),
       );
-    }
-  });
-
-  test("without a structure (404) defines nothing and allows every comparison", async () => {
-    await using gateway = await startListGateway({
-      tags: withData("1"),
-      structures: { tag: null },
-    });
-    for (const comparison of [
-      { text: { eq: "1" } },
-      { number: { eq: 1 } },
-      { boolean: { eq: true } },
-      { isNull: false },
-    ]) {
-      const filter = { additionalData: [{ identifier: "key", ...comparison }] };
-      expect(await gateway.ids({ filter })).toEqual(["0"]);
     }
   });
 

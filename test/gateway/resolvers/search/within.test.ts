@@ -1,7 +1,4 @@
-import { writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFolder } from "../../../support/folder.ts";
-import { readResponse } from "../../../support/gateway.ts";
 import { type ListGateway, startListGateway } from "../../../support/list-gateway.ts";
 
 /*
@@ -222,26 +219,4 @@ test("a response that is kept is as old as the cache allows, not older", async (
     counts.push((await gateway.find({ filter })).totalCount);
   }
   expect(counts).toEqual([3, 3, 5]);
-});
-
-test("a registered query is asked of the day of each request", async () => {
-  await using folder = await createFolder();
-  const id = "overdue";
-  const body =
-    'query Overdue { tags(filter: { addedAt: { within: { to: "PT0S" } } }) { totalCount } }';
-  const manifest = {
-    format: "apollo-persisted-query-manifest",
-    version: 1,
-    operations: [{ id, name: "Overdue", type: "query", body }],
-  };
-  await writeFile(folder.file("manifest.json"), JSON.stringify(manifest));
-  await using gateway = await start({ PERSISTED_OPERATIONS: folder.file("manifest.json") });
-  const counts: unknown[] = [];
-  for (const days of [0, 10, 20]) {
-    gateway.clock.advance(days * dayMs);
-    const body = { extensions: { persistedQuery: { version: 1, sha256Hash: id } } };
-    const { data } = await readResponse(await gateway.send(JSON.stringify(body)));
-    counts.push(data.tags.totalCount);
-  }
-  expect(counts).toEqual([3, 5, 6]);
 });

@@ -21,7 +21,7 @@ describe("a registry that fails halfway", () => {
   });
 
   test("gets no further calls for a list once one of its pages has failed", async () => {
-    await using world = await startWorld(20_000);
+    await using world = await startWorld(12_000);
     failWith(world.list, 500, /page=2$/);
     await errorOf(world.idsOf("tag"));
     expect(world.list.calls.length).toBeLessThanOrEqual(9);

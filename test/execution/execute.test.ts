@@ -268,24 +268,6 @@ test.each([100, 1_000])("the errors of %i rows are all told", async (length) => 
   else expect(paths).toEqual(inOrder);
 });
 
-test("a list is null where an entry that may not be null fails", async () => {
-  const rows = Array.from({ length: 400 }, (_, id) => ({ id }));
-  const broken = [...rows.slice(0, 300), { id: new Error("no id") }, ...rows.slice(301)];
-  const values: Readonly<Record<string, unknown>> = {
-    list: broken,
-    lists: [rows, broken, rows],
-    rows: broken.map(async (row) => row),
-  };
-  const resolved = makeExecutableSchema({
-    typeDefs: "type Query { list: [Row!] lists: [[Row!]!] rows: [Row] } type Row { id: Int! }",
-    resolvers: {
-      Query: Object.fromEntries(Object.keys(values).map((name) => [name, () => values[name]])),
-    },
-  });
-  const text = "{ list { id } lists { id } rows { id } }";
-  expect(await run(resolved, text)).toEqual(await runOracle(resolved, text));
-});
-
 test("while values are awaited, it is told how much has been written", async () => {
   const text = `{ ${Array.from({ length: 500 }, (_, of) => `a${of}: cat { name kittens { name } late }`).join(" ")} }`;
   const lengths: number[] = [];

@@ -120,6 +120,16 @@ describe("a table", () => {
     expect(reads()).toBe(before + 1_000);
   });
 
+  test("drops what is too large by itself, and nothing else to make room for it", async () => {
+    const { table, reads } = watch(createRows(1_000), { maxBytes: 30_000 });
+    await ask(table, byKey("key"));
+    await ask(table, { search: "text" });
+    expect(table.bytes).toBeGreaterThan(0);
+    const before = reads();
+    await ask(table, byKey("key"));
+    expect(reads()).toBe(before);
+  });
+
   test("derives the strings once for a search by relevance, even with room for nothing", async () => {
     const { table, reads } = watch(createRows(1_000), { maxBytes: 0 });
     await ask(table, { search: "text" });

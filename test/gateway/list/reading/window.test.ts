@@ -69,6 +69,18 @@ describe(`covering a window (seed ${seed})`, () => {
     fc.assert(property, { seed, numRuns: runs(500) });
   });
 
+  test("of a window without an end, the first page ends last of all that hold its start, and is the smallest of those", () => {
+    const starts = fc.oneof(fc.nat(3000), fc.nat(1_000_000));
+    const property = fc.property(starts, limits, (start, maxLimit) => {
+      const held = pagesAt(start, maxLimit);
+      const end = Math.max(...held.map((page) => page.end));
+      const smallest = held.find((page) => page.end === end);
+      const [first] = coverWithPages({ start, end: Number.POSITIVE_INFINITY }, maxLimit).take(1);
+      expect(first && positions(first)).toEqual(smallest);
+    });
+    fc.assert(property, { seed, numRuns: runs(1_000) });
+  });
+
   test("where no page can overlap a seam, the next page starts at it", () => {
     const pages = Array.from(coverWithPages({ start: 0, end: 5 }, 2), positions);
     expect(pages).toEqual([

@@ -37,6 +37,11 @@ const linkedTerminals = { totalCount: 2, nodes: [{ name: "Gate" }, { name: "Hall
 const inTerminals = "linkedTerminals { totalCount nodes { name } }";
 
 test.each<[string, string, object]>([
+  [
+    "of a list, each by any link",
+    "terminals { nodes { linkedTags { totalCount } } }",
+    { terminals: { nodes: [6, 1, 0].map((totalCount) => ({ linkedTags: { totalCount } })) } },
+  ],
   ["by id", `tag(id: "T3") { ${inTerminals} }`, { tag: { linkedTerminals } }],
   [
     "that are parts of the project",
@@ -51,9 +56,8 @@ test.each<[string, string, object]>([
   ],
   [
     "that are linked themselves",
-    'terminal(id: 503) { linkedTags { totalCount } } tag(id: "T3") { linkedTerminals { nodes { linkedTags(first: 1) { totalCount } } } }',
+    'tag(id: "T3") { linkedTerminals { nodes { linkedTags(first: 1) { totalCount } } } }',
     {
-      terminal: { linkedTags: { totalCount: 0 } },
       tag: {
         linkedTerminals: { nodes: [6, 1].map((totalCount) => ({ linkedTags: { totalCount } })) },
       },

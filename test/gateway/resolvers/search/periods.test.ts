@@ -203,6 +203,15 @@ describe("facets by time", () => {
     if (isEarly) expect(gateway.registry.calls).toEqual([]);
   });
 
+  test("and bounds of numbers do not take conditions on dates for their own", async () => {
+    const milliseconds = Date.parse("2026-02-01T00:00:00Z");
+    const filter = {
+      additionalData: [{ identifier: "open", date: { gte: "2026-02-01T00:00:00Z" } }],
+    };
+    const { values } = await count({ ...due, identifier: "open", bounds: [milliseconds] }, filter);
+    expect(values.map(({ selected }) => selected)).toEqual([false, false]);
+  });
+
   test("are not selected by conditions on numbers", async () => {
     const [gte, lt] = ["2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"];
     const byMonthOpen = { ...byMonth, identifier: "open" };

@@ -51,7 +51,6 @@ const comparisons: readonly (readonly [object, readonly number[]])[] = [
   [{ within: { from: "-P1M", to: "PT0.001S" } }, [1, 2, 3]],
   [{ within: { from: "-P1M1D" } }, [0, 1, 2, 3, 4, 5, 6]],
   [{ within: { from: "P1D", to: "-P1D" } }, []],
-  [{ within: { from: "PT0S", to: "PT0S" } }, []],
   [{ within: { from: "-P1M" }, gte: "2026-01-01T00:00:00Z" }, [3, 4, 5, 6]],
   [{ within: { from: "PT0S" }, gte: "2025-12-01T00:00:00Z" }, [3, 4, 5, 6]],
   [{ within: { to: "P1Y" }, lt: "2026-01-01T01:00:00+01:00" }, [0, 1, 2]],
@@ -78,13 +77,10 @@ const expected = "an ISO 8601 duration, such as `-P30D`, `P1M`, `PT12H` or `PT0S
 const mistakes: readonly (readonly [unknown, string, string])[] = [
   [{}, "", `from or to, each ${expected}.`],
   [null, "", `from or to, each ${expected}.`],
-  [{ from: null }, ".from", `${expected}.`],
   [{ from: "PT0S", to: null }, ".to", `${expected}.`],
   [{ from: "30 days" }, ".from", `${expected}.`],
   [{ from: "P1W2D" }, ".from", `${expected}.`],
-  [{ to: "2026-01-01T00:00:00Z" }, ".to", `${expected}.`],
   [{ to: "P8000Y" }, ".to", `${expected}, that leads to one of the years 0 to 9999.`],
-  [{ from: "-P2027Y" }, ".from", `${expected}, that leads to one of the years 0 to 9999.`],
   [
     { from: `P${"9".repeat(99)}D` },
     ".from",
@@ -98,7 +94,6 @@ const places = [
     "filter.additionalData[0].date",
     (date: object) => ({ additionalData: [{ identifier: "next_check", date }] }),
   ],
-  ["filter.or[0].data.within", (within: object) => ({ or: [{ data: { within } }] })],
   [
     "filter.data.data.linkedTags.some.updatedAt",
     (updatedAt: object) => ({ data: { data: { linkedTags: { some: { updatedAt } } } } }),
@@ -169,30 +164,6 @@ test.each<[string, object, readonly string[]]>([
 ])("what is asked again later is asked of that day: %s", async (_, filter, expectedIds) => {
   await using gateway = await start({ SNAPSHOT_TTL_SECONDS: "86400" });
   expect(await walk(gateway, filter)).toEqual(expectedIds);
-});
-
-test("a kept snapshot answers for a new time, for what it costs to confirm it", async () => {
-  await using gateway = await start();
-  const filter = {
-    additionalData: [
-      {
-        identifier: "kept_by",
-        terminal: {
-          linkedTags: { some: { addedAt: { within: { from: "PT0S", to: "PT0.001S" } } } },
-        },
-      },
-    ],
-  };
-  const before = await gateway.find({ filter });
-  gateway.registry.resetCalls();
-  gateway.clock.advance(1);
-  const { snapshotAt, totalCount } = await gateway.find({ filter });
-  gateway.clock.advance(1);
-  const after = await gateway.find({ filter });
-  expect([before.totalCount, totalCount, after.totalCount]).toEqual([8, 8, 0]);
-  expect([snapshotAt, after.snapshotAt]).toEqual([before.snapshotAt, before.snapshotAt]);
-  const confirmations = ["GET /api/v1/tags?limit=1&page=1", "GET /api/v1/terminals?limit=1&page=1"];
-  expect(gateway.registry.calls).toEqual([...confirmations, ...confirmations]);
 });
 
 test("the lists, facets and aliases of a request share one now", async () => {

@@ -8,7 +8,7 @@ import { type Bench, startBench } from "./differential/setup.ts";
 import { trials } from "./differential/trials.ts";
 
 /** How many operations are generated. `DIFFERENTIAL_RUNS` sets a different number, as CI does. */
-const numRuns = Number(process.env["DIFFERENTIAL_RUNS"] ?? 100);
+const numRuns = Number(process.env["DIFFERENTIAL_RUNS"] ?? 60);
 
 /** For how long a smaller operation is sought once the gateway has answered one wrongly. */
 const shrinkingMs = 60_000;

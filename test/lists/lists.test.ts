@@ -6,7 +6,7 @@ import { inexcusable, type Outcome, runScenario } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 
 /** How many scenarios are generated. `LIST_RUNS` sets a different number, as CI does. */
-const numRuns = Number(process.env["LIST_RUNS"] ?? 100);
+const numRuns = Number(process.env["LIST_RUNS"] ?? 60);
 
 const benches = await Benches.start();
 afterAll(() => benches[Symbol.asyncDispose]());

@@ -87,7 +87,7 @@ describe(`a page of a list that does not move (seed ${seed})`, () => {
       if (page.rows.length === 0) return;
       expect([page.hasPreviousPage, page.hasNextPage]).toEqual([from > 0, to < rows.length]);
     });
-    await fc.assert(property, { seed, numRuns: runs(400) });
+    await fc.assert(property, { seed, numRuns: runs(200) });
   });
 });
 
@@ -171,8 +171,8 @@ describe(`every record that was there all along is seen once, in order, or a war
     const property = fc.asyncProperty(given, async (one) => {
       outcomes[await read(one)] += 1;
     });
-    await fc.assert(property, { seed, numRuns: runs(150) });
-    expect(outcomes.complete).toBeGreaterThanOrEqual(runs(150) * share);
+    await fc.assert(property, { seed, numRuns: runs(75) });
+    expect(outcomes.complete).toBeGreaterThanOrEqual(runs(75) * share);
   });
 
   // Pages of a few rows hardly overlap, so that what moves between them may go unseen.
@@ -186,9 +186,9 @@ describe(`every record that was there all along is seen once, in order, or a war
       if (seen === "refused") outcomes.refused += 1;
       else outcomes[seen.hasDrifted || seen.findings.length === 0 ? "told" : "silent"] += 1;
     });
-    await fc.assert(property, { seed, numRuns: runs(150) });
-    expect(outcomes.refused).toBeLessThan(runs(150) / 50);
-    expect(outcomes.silent).toBeLessThan(runs(150) / 100);
+    await fc.assert(property, { seed, numRuns: runs(75) });
+    expect(outcomes.refused).toBeLessThanOrEqual(Math.max(runs(75) / 50, 2));
+    expect(outcomes.silent).toBeLessThanOrEqual(Math.max(runs(75) / 100, 1));
   });
 
   test("a walk between two cursors", async () => {
@@ -209,8 +209,8 @@ describe(`every record that was there all along is seen once, in order, or a war
       if (!lasting.has(ids[first] ?? "") || !lasting.has(ids[last] ?? "")) return;
       expect(seen.filter((id) => lasting.has(id))).toEqual(inside);
     });
-    await fc.assert(property, { seed, numRuns: runs(150) });
-    expect(complete).toBeGreaterThan(runs(150) * 0.3);
+    await fc.assert(property, { seed, numRuns: runs(75) });
+    expect(complete).toBeGreaterThan(runs(75) * 0.3);
   });
 });
 
@@ -231,5 +231,5 @@ test("reading a list whole ends within a number of calls that its length bounds,
     // In each of three readings: so many, a few more for each page, however short, and one round that was under way.
     expect(served.calls.length).toBeLessThan(3 * (128 + 16 * 60 + 100));
   });
-  await fc.assert(property, { seed, numRuns: runs(80) });
+  await fc.assert(property, { seed, numRuns: runs(40) });
 });

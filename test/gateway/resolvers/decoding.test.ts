@@ -121,7 +121,7 @@ test("a row without a readable id makes its own node null, and no other", async 
 
 describe("a structure", () => {
   const query =
-    "{ of: additionalDataStructure(of: TAG) { items { type rawType identifier enum } lastUpdate jsonSchema } }";
+    "{ of: additionalDataStructure(of: TAG) { items { type rawType identifier enum } lastUpdate } }";
   const fields = { name: "S", set_via_app: false };
 
   test("has an item of an undocumented type as UNKNOWN, with its raw type", async () => {
@@ -137,16 +137,6 @@ describe("a structure", () => {
         { type: "SELECTBOX", rawType: "selectbox", identifier: "c", enum: ["a", "b"] },
       ],
       lastUpdate: 1,
-      jsonSchema: {
-        $schema: "https://json-schema.org/draft/2020-12/schema",
-        type: "object",
-        properties: {
-          s: { title: "S", type: ["string", "number", "boolean", "object", "array", "null"] },
-          c: { title: "C", enum: ["a", "b"] },
-        },
-        required: ["c"],
-        additionalProperties: true,
-      },
     });
   });
 
@@ -158,8 +148,8 @@ describe("a structure", () => {
     [
       "an item that is no object",
       { items: [{ type: "textbox", identifier: "s", ...fields }, 5], last_update: 1 },
-      { items: null, lastUpdate: 1, jsonSchema: null },
-      ["of.items.1", "of.jsonSchema"],
+      { items: null, lastUpdate: 1 },
+      ["of.items.1"],
     ],
   ])("answered with %s", async (_, body, of, paths) => {
     expect(await responseTo(query, body)).toEqual({

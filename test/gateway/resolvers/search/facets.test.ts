@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { item } from "../../../support/project.ts";
 
@@ -11,7 +11,9 @@ const tags = sites.map((site, at) => ({
 }));
 
 const site = item("selectbox", "site", { enum: ["a", "b"] });
-const structures = { tag: [site, item("number", "floor"), item("dial", "dial")] };
+const structures = {
+  tag: [site, item("number", "floor"), item("dial", "dial"), item("image", "photo")],
+};
 const gateway = await startListGateway({ tags, structures });
 beforeEach(() => gateway.registry.resetCalls());
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -50,8 +52,6 @@ const activeA = { ...ofSite({ eq: "a" }), isActive };
 const all = '"b" 3, "a" 2*, "5" 1, "c" 1';
 
 test.each<[string, object, object | undefined, string]>([
-  ["booleans", { field: "IS_ACTIVE" }, undefined, "true 7, false 3"],
-  ["text", { field: "TYPE" }, undefined, '"NFC" 10'],
   ["numbers, and text that is one", of("floor"), undefined, "2 3, 1 2, 0 1, 3 1, 10 1"],
   ["without the filter's conditions on it", of("site"), ofSite({ eq: "a" }), all],
   ["nor those within `and`", of("site"), { and: [{ and: [ofSite({ in: ["a"] })] }] }, all],
@@ -102,35 +102,45 @@ test("facets turn a plain list into one of a snapshot when they are selected", a
   expect(plain.data.tags).toEqual({ totalCount: 10, snapshotAt: null });
 });
 
-describe("facets are BAD_USER_INPUT", () => {
-  test.each([
-    ["an identifier with another field", { field: "TYPE", identifier: "site" }, "identifier", true],
-    ["additional data without an identifier", { field: "ADDITIONAL_DATA" }, "identifier", true],
-    ["a negative number of values", { ...of("site"), first: -1 }, "first", true],
-    ["more values than a page has", { ...of("site"), first: 1001 }, "first", true],
-    ["bounds that do not ascend", { ...ranges, bounds: [1, 1] }, "bounds", true],
-    [
-      "101 bounds",
-      { ...ranges, bounds: Array.from({ length: 101 }, (_, at) => at) },
-      "bounds",
-      true,
-    ],
-    ["bounds for what is not a number", { ...of("site"), bounds: [1] }, "bounds", false],
-  ])("with %s, and the list is delivered once it was read", async (_, facet, name, isEarly) => {
-    const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
-    expect(data.tags).toEqual(isEarly ? null : { totalCount: 10, facets: null });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
-    expect(errors?.[0]?.message).toContain(`by[0].${name}`);
-    if (isEarly) expect(gateway.registry.calls).toEqual([]);
-  });
+const everyDay = { every: "DAY" };
+const time = "2026-01-01T00:00:00Z";
+const added = { field: "ADDED_AT" };
 
-  test("before any call if those in a fragment are wrong", async () => {
-    const { data, errors } = await gateway.query(`{ tags { facets(by: []) { field } ...F } }
-      fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`);
-    expect(data).toEqual({ tags: null });
-    expect(errors?.[0]?.message).toContain("by[0].first");
-    expect(gateway.registry.calls).toEqual([]);
-  });
+/** The last three are found when the list was read: then it is delivered. */
+test.each([
+  [{ field: "TYPE", identifier: "site" }, "identifier", true],
+  [{ field: "ADDITIONAL_DATA" }, "identifier", true],
+  [{ ...added, ...everyDay, identifier: "site" }, "identifier", true],
+  [{ ...of("site"), first: -1 }, "first", true],
+  [{ ...of("site"), first: 1001 }, "first", true],
+  [{ ...ranges, bounds: [1, 1] }, "bounds", true],
+  [{ ...ranges, bounds: [...Array(101).keys()] }, "bounds", true],
+  [{ ...ranges, ...everyDay }, "bounds", true],
+  [{ ...ranges, ...everyDay, bounds: [] }, "bounds", true],
+  [{ field: "TYPE", ...everyDay }, "every", true],
+  [{ field: "IS_ACTIVE", ...everyDay }, "every", true],
+  [added, "every", true],
+  [{ ...added, every: null }, "every", true],
+  [{ ...added, bounds: [1] }, "every", true],
+  [{ ...of("site"), fromAt: time }, "fromAt", true],
+  [{ ...of("site"), toAt: time, every: null }, "toAt", true],
+  [{ ...of("site"), bounds: [1] }, "bounds", false],
+  [{ ...of("floor"), ...everyDay }, "every", false],
+  [{ ...of("photo"), ...everyDay }, "every", false],
+])("the facet %j is BAD_USER_INPUT, for its %s", async (facet, name, isEarly) => {
+  const { data, errors, codes } = await gateway.query(document, { variables: { by: [facet] } });
+  expect(data.tags).toEqual(isEarly ? null : { totalCount: 10, facets: null });
+  expect(codes).toEqual(["BAD_USER_INPUT"]);
+  expect(errors?.[0]?.message).toContain(`by[0].${name}`);
+  if (isEarly) expect(gateway.registry.calls).toEqual([]);
+});
+
+test("a wrong facet in a fragment is BAD_USER_INPUT before any call", async () => {
+  const { data, errors } = await gateway.query(`{ tags { facets(by: []) { field } ...F } }
+    fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`);
+  expect(data).toEqual({ tags: null });
+  expect(errors?.[0]?.message).toContain("by[0].first");
+  expect(gateway.registry.calls).toEqual([]);
 });
 
 test("facets of 21 fields are QUERY_TOO_COMPLEX, and of 20 are not", async () => {

@@ -44,16 +44,9 @@ const tags = dates.map((due, at) => ({
   is_active: at !== 3,
   added_when: at === 5 ? null : seconds(`2025-0${(at % 2) + 1}-01T00:00:00Z`),
   last_update: seconds("2025-03-01T00:00:00Z") + at,
-  additional_data: { due, size: at, photo: due, open: due },
+  additional_data: { due, open: due },
 }));
-const structures = {
-  tag: [
-    item("textbox", "due"),
-    item("number", "size"),
-    item("image", "photo"),
-    item("dial", "open"),
-  ],
-};
+const structures = { tag: [item("textbox", "due"), item("dial", "open")] };
 const settings = { SNAPSHOT_TTL_SECONDS: "0" };
 const gateway = await startListGateway({ tags, structures, settings });
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -175,33 +168,6 @@ describe("facets by time", () => {
       if (larger !== null) expect(await periods({ ...due, every: larger })).not.toEqual([]);
     },
   );
-
-  test.each([
-    ["bounds", { ...byMonth, bounds: [1] }, "bounds", true],
-    ["no bounds but the list of them", { ...byMonth, bounds: [] }, "bounds", true],
-    ["a field of text", { field: "TYPE", every: "DAY" }, "every", true],
-    ["a field of booleans", { field: "IS_ACTIVE", every: "DAY" }, "every", true],
-    ["an item of numbers", { ...byMonth, identifier: "size" }, "every", false],
-    ["an item of images", { ...byMonth, identifier: "photo" }, "every", false],
-    ["fromAt without every", { ...due, fromAt: "2026-01-01T00:00:00Z" }, "fromAt", true],
-    ["toAt without every", { ...due, toAt: "2026-01-01T00:00:00Z", every: null }, "toAt", true],
-    ["ADDED_AT without every", { field: "ADDED_AT" }, "every", true],
-    ["UPDATED_AT without every", { field: "UPDATED_AT", every: null }, "every", true],
-    ["ADDED_AT with bounds", { field: "ADDED_AT", bounds: [1] }, "every", true],
-    [
-      "an identifier with ADDED_AT",
-      { field: "ADDED_AT", identifier: "due", every: "DAY" },
-      "identifier",
-      true,
-    ],
-  ])("with %s are BAD_USER_INPUT", async (_, facet, name, isEarly) => {
-    gateway.registry.resetCalls();
-    const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
-    expect(errors?.[0]?.message).toContain(`by[0].${name}`);
-    expect(data.tags).toEqual(isEarly ? null : { facets: null });
-    if (isEarly) expect(gateway.registry.calls).toEqual([]);
-  });
 
   test("and bounds of numbers do not take conditions on dates for their own", async () => {
     const milliseconds = Date.parse("2026-02-01T00:00:00Z");

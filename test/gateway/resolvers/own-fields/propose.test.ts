@@ -15,10 +15,7 @@ const toItem = (fields: JsonObject) => readItem({ fields, template: "" });
 /** The lines of the proposed fields of tags, without those of descriptions. */
 function propose(
   given: readonly JsonObject[],
-  {
-    data = [],
-    links = "",
-  }: { readonly data?: readonly JsonObject[]; readonly links?: string } = {},
+  { data = [], links = "" }: { data?: readonly JsonObject[]; links?: string } = {},
 ): readonly string[] {
   const items = given.map((fields) => toItem({ type: "textbox", ...fields }));
   const known = { tag: { items, data }, terminal: { items: [], data: [] } };

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../../support/browser.ts";
-import { startGateway } from "../../../support/gateway.ts";
+import { startListGateway } from "../../../support/list-gateway.ts";
 import { serve } from "../../../support/listen.ts";
 import { item } from "../../../support/project.ts";
-import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());
@@ -21,23 +20,16 @@ const items = [
   item("slider", "shade"),
 ];
 
-async function readSchemas() {
-  await using registry = await startScriptedRegistry(json({ items, last_update: 1 }));
-  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
-  const { data } = await gateway.query(
-    "{ additionalDataStructure(of: TAG) { jsonSchema uiSchema } }",
-  );
-  return data.additionalDataStructure as { readonly jsonSchema: object; readonly uiSchema: object };
-}
-
 /** Serves the form's page. The form begins with these values. */
 async function startForm(formData: object): Promise<AsyncDisposable & { readonly url: string }> {
-  const { jsonSchema: schema, uiSchema } = await readSchemas();
-  const page = [
-    `<!doctype html><title>Form</title><link rel="icon" href="data:,">`,
-    `<script>globalThis.given = ${JSON.stringify({ schema, uiSchema, formData })}</script>`,
-    `<script type="module" src="/page.js"></script>`,
-  ].join("\n");
+  await using gateway = await startListGateway({ structures: { tag: items } });
+  const { data } = await gateway.query(
+    "{ additionalDataStructure(of: TAG) { schema: jsonSchema uiSchema } }",
+  );
+  const given = { ...data.additionalDataStructure, formData };
+  const page = `<!doctype html><title>Form</title><link rel="icon" href="data:,">
+    <script>globalThis.given = ${JSON.stringify(given)}</script>
+    <script type="module" src="/page.js"></script>`;
   const server = createServer((request, response) => {
     const [type, body] = request.url === "/page.js" ? ["javascript", script] : ["html", page];
     response.setHeader("content-type", `text/${type}`).end(body);

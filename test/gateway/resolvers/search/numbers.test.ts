@@ -38,20 +38,15 @@ const large = { count: 2, min: 3.5, max: 10, sum: 13.5, mean: 6.75 };
 test.each<[object, object, object | null]>([
   [of("number"), {}, all],
   [of("dial"), {}, all],
-  [of("other"), {}, all],
   [{ ...of("number"), bounds: [2] }, {}, all],
-  [{ ...of("number"), first: 0 }, {}, all],
   [{ ...of("dial"), every: "DAY" }, {}, all],
   [of("textbox"), {}, null],
-  [of("image"), {}, null],
   [{ field: "TYPE" }, {}, null],
-  [{ field: "IS_ACTIVE" }, {}, null],
   [{ field: "ADDED_AT", every: "DAY" }, {}, null],
   // A facet leaves out the conditions on its own dimension.
   [of("number"), { filter: among }, all],
   [of("number"), { filter: { or: [among] } }, large],
   [of("dial"), { filter: among }, large],
-  [of("number"), { search: "even" }, even],
   [of("number"), { filter: { name: { eq: "even" } } }, even],
 ])("the numbers of the facet %j, with %j, are %j", async (facet, variables, expected) => {
   expect(await numbersOf(facet, variables)).toEqual(expected);

@@ -61,30 +61,26 @@ const byMonth = { ...due, every: "MONTH" };
 const ofDue = (date: object) => ({ additionalData: [{ identifier: "due", date }] });
 
 describe("facets by time", () => {
-  test("count when records were added and last changed", async () => {
-    expect(await periods({ field: "ADDED_AT", every: "MONTH" })).toEqual([
-      "2025-01-01..2025-02-01 3",
-      "2025-02-01..2025-03-01 2",
-    ]);
-    expect(await count({ field: "ADDED_AT", every: "YEAR" })).toMatchObject({ nullCount: 1 });
-    expect(await periods({ field: "UPDATED_AT", every: "DAY" })).toEqual([
-      "2025-03-01..2025-03-02 6",
-    ]);
-  });
-
-  test("ignore the filter's conditions on their own dimension, and count what the others leave", async () => {
-    const all = await periods(byMonth);
-    expect(await periods(byMonth, ofDue({ gte: "2026-04-01T00:00:00Z" }))).toEqual(all);
-    expect(await periods(byMonth, { isActive: { eq: true } })).toEqual([
-      "2026-01-01..2026-02-01 1",
-      "2026-02-01..2026-03-01 1",
-      "2026-03-01..2026-04-01 0",
-      "2026-04-01..2026-05-01 1",
-    ]);
-    const within = { and: [ofDue({ lt: "2026-02-05T00:00:00Z" })], addedAt: { isNull: false } };
-    expect(await periods({ field: "ADDED_AT", every: "YEAR" }, within)).toEqual([
-      "2025-01-01..2026-01-01 2",
-    ]);
+  test.each<[object, object | null, readonly string[]]>([
+    [
+      { field: "ADDED_AT", every: "MONTH" },
+      null,
+      ["2025-01-01..2025-02-01 3", "2025-02-01..2025-03-01 2"],
+    ],
+    [{ field: "UPDATED_AT", every: "DAY" }, null, ["2025-03-01..2025-03-02 6"]],
+    // A facet ignores the filter's conditions on its own dimension.
+    [
+      { field: "ADDED_AT", every: "YEAR" },
+      { and: [ofDue({ lt: "2026-02-05T00:00:00Z" })], addedAt: { isNull: false } },
+      ["2025-01-01..2026-01-01 2"],
+    ],
+    [
+      { ...due, every: "QUARTER" },
+      ofDue({ gte: "2026-04-01T00:00:00Z" }),
+      ["2026-01-01..2026-04-01 3", "2026-04-01..2026-07-01 1"],
+    ],
+  ])("count the records of a filter: %j with %j", async (facet, filter, expected) => {
+    expect(await periods(facet, filter)).toEqual(expected);
   });
 
   test.each([

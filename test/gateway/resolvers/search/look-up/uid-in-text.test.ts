@@ -9,21 +9,17 @@ const uuid = "550e8400-e29b-41d4-a716-446655440000";
 
 test.each<readonly [string, string | null]>([
   [`https://example.org/t?uid=${uid}&ctr=003F31`, uid],
-  [`https://example.org/t/${uid}x003F31`, uid],
   [`https://example.org/t/${uid}X003f31`, uid],
   [`https://example.org/t?m=${uid.toLowerCase()}x003F31`, uid],
-  [`https://example.org/t#${uid}`, uid],
   [`https://example.org/#/tags/0x${uid}/edit`, uid],
   [`https://example.org/t?q=uid%3D${uid}`, uid],
   [`https://example.org/t?uid=%30${uid.slice(1)}`, uid],
   [`https://example.org/t?uid=%2530${uid.slice(1)}`, null],
   [`https://example.org/t?text=%FF%fe${uid}%ZZ`, uid],
   [`https://example.org/${uuid}/${uid}`, uid],
-  [`https://example.org/2026-11-29/20261129/tag_${uid}`, uid],
   [`https://example.org/tag-${uid}_x`, uid],
   [`https://example.org/t/${uid}?again=${uid.toLowerCase()}`, uid],
   [`https://example.org/t/${uid}/04E141124C2881`, null],
-  ["https://example.org/t?id=04A1B2C3", "04A1B2C3"],
   ["https://example.org/t/04A1B2C3/04A1B2C4", null],
   [`https://example.org/t/${uuid}`, "550E8400"],
   ["https://example.org/t/E00401001234567890AB", "E00401001234567890AB"],
@@ -36,11 +32,7 @@ test.each<readonly [string, string | null]>([
   [`https://example.org/t/${uid}x003F3`, null],
   [`https://example.org/t/${uid}x003F311`, null],
   [`https://example.org/t/a${uid}`, null],
-  [`https://example.org/t/é${uid}`, null],
   [`https://example.org/t/%C3%A9${uid}`, null],
-  [`Tapped, UID: ${uid} (NTAG 213)`, uid],
-  ["https://example.org/tags", null],
-  ["", null],
 ])("in %j the UID is %j", (text, expected) => {
   expect(findUidIn(text)).toEqual(expected === null ? null : parseUid(expected));
 });

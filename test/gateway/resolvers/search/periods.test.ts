@@ -1,5 +1,11 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  type CalendarUnit,
+  calendarUnits,
+  periodAt,
+  startOf,
+} from "../../../../src/gateway/base/time/calendar.ts";
 import { nearDates, readDateNaively } from "../../../search/naive-dates.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
 import { item, type PlainRecord } from "../../../support/project.ts";
@@ -107,7 +113,7 @@ describe("facets by time", () => {
     expect(marked(added.values)).toEqual(expected);
   });
 
-  test.each(["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"])(
+  test.each(calendarUnits)(
     "by %s end with the year 9999, whose end is null, and begin with the year 1",
     async (every) => {
       const at = (id: string, day: string) => ({ id, additional_data: { due: day } });
@@ -189,7 +195,6 @@ describe("facets by time", () => {
   });
 
   test(`count what counting each record by the calendar counts (seed ${seed})`, async () => {
-    const units = ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"] as const;
     const some = fc
       .tuple(fc.integer({ min: 2023, max: 2025 }), fc.integer({ min: 1, max: 12 }), fc.nat(27))
       .map(([year, month, day]) =>
@@ -208,7 +213,7 @@ describe("facets by time", () => {
       ),
       queries: fc.array(
         fc.record({
-          every: fc.constantFrom(...units),
+          every: fc.constantFrom(...calendarUnits),
           fromAt: ends,
           toAt: ends,
           active: fc.boolean(),
@@ -250,57 +255,28 @@ describe("facets by time", () => {
   });
 });
 
-/** The periods of dates, day after day; null if they are more than 400. */
+/** The periods of dates, one after the other; null if they are more than 400. */
 function countNaively(
   dates: readonly (number | null)[],
-  every: string,
+  every: CalendarUnit,
   [fromAt, toAt]: readonly [string | null, string | null],
 ) {
   const times = dates.filter((time) => time !== null);
   const nullCount = dates.length - times.length;
   if (times.length === 0) return { otherCount: 0, nullCount, shown: [] };
-  const [from, to] = [fromAt, toAt].map((text) => (text === null ? null : Date.parse(text)));
-  const isIn = (start: number, end: number) =>
-    (from == null || end > from) &&
-    (to == null || start < to) &&
-    (from == null || to == null || from < to);
-  const shown: (readonly [string, string | null, number])[] = [];
-  const least = Math.max(Math.min(...times), from ?? Number.NEGATIVE_INFINITY);
-  const most = Math.min(Math.max(...times), to ?? Number.POSITIVE_INFINITY);
-  let otherCount = times.length;
-  for (let start = beginNaively(every, least); start <= most; ) {
-    const end = endNaively(every, start);
-    if (isIn(start, end)) {
-      const within = times.filter((time) => time >= start && time < end).length;
-      const toText = new Date(end).toISOString();
-      shown.push([new Date(start).toISOString(), toText.startsWith("+") ? null : toText, within]);
-      otherCount -= within;
-      if (shown.length > 400) return null;
-    }
-    start = end;
-  }
-  return { otherCount, nullCount, shown };
-}
-
-const dayMs = 86_400_000;
-
-/** Goes back day by day to the first of a period. */
-function beginNaively(every: string, time: number): number {
-  let start = time - (((time % dayMs) + dayMs) % dayMs);
-  while (!beginsNaively(every, start)) start -= dayMs;
-  return start;
-}
-
-function endNaively(every: string, start: number): number {
-  let end = start + dayMs;
-  while (!beginsNaively(every, end)) end += dayMs;
-  return end;
-}
-
-function beginsNaively(every: string, start: number): boolean {
-  const date = new Date(start);
-  if (every === "DAY") return true;
-  if (every === "WEEK") return date.getUTCDay() === 1;
-  if (date.getUTCDate() !== 1) return false;
-  return date.getUTCMonth() % ({ MONTH: 1, QUARTER: 3, YEAR: 12 }[every] ?? 1) === 0;
+  const from = fromAt === null ? Math.min(...times) : Date.parse(fromAt);
+  const to = toAt === null ? Math.max(...times) + 1 : Date.parse(toAt);
+  const known = times.map((time) => periodAt(every, time));
+  const least = Math.max(Math.min(...known), periodAt(every, from));
+  const most = Math.min(Math.max(...known), periodAt(every, to - 1));
+  const listed = from < to ? Array.from({ length: Math.max(most - least + 1, 0) }) : [];
+  if (listed.length > 400) return null;
+  const shown = listed.map((_, at) => {
+    const [start, end] = [startOf(every, least + at), startOf(every, least + at + 1)];
+    const toText = new Date(end).toISOString();
+    const within = times.filter((time) => time >= start && time < end).length;
+    return [new Date(start).toISOString(), toText.startsWith("+") ? null : toText, within] as const;
+  });
+  const counted = shown.reduce((sum, [, , count]) => sum + count, 0);
+  return { otherCount: times.length - counted, nullCount, shown };
 }

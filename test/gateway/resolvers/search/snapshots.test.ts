@@ -90,25 +90,12 @@ describe("a snapshot", () => {
   test("has no rows without an id, and counts none", async () => {
     const tags = [{ id: "a" }, {}, { id: "b" }, null, { id: "c" }, { id: {} }];
     await using gateway = await startScriptedGateway({ tags: tags as never });
-    const fields = "totalCount edges { cursor node { tagId } }";
-    const { data, errors } = await gateway.query(`{ tags(filter: {}) { ${fields} } }`);
+    const { data, errors } = await gateway.query(
+      "{ tags(filter: {}) { totalCount nodes { tagId } } }",
+    );
     expect(errors).toBeUndefined();
-    const { edges, totalCount } = data.tags;
-    const ids = edges.map(({ node }: { node: { tagId: string } }) => node.tagId);
-    expect([ids, totalCount]).toEqual([["a", "b", "c"], 3]);
-    // Its cursors are valid for the plain list, which has those rows.
-    const after = JSON.stringify(edges[1].cursor);
-    const plain = await gateway.query(`{ tags(after: ${after}) { nodes { tagId } } }`);
-    expect(plain.data.tags.nodes).toEqual([null, { tagId: "c" }, null]);
-    const list = await gateway.query("{ tags { edges { cursor node { tagId } } } }");
-    for (const [index, { cursor }] of list.data.tags.edges.entries()) {
-      const query = `{ tags(filter: {}, after: ${JSON.stringify(cursor)}) { nodes { tagId } } }`;
-      const { nodes } = (await gateway.query(query)).data.tags;
-      const behind = tags.slice(index + 1).map((row) => row?.id);
-      expect(nodes.map(({ tagId }: { tagId: string }) => tagId)).toEqual(
-        behind.filter((id) => typeof id === "string"),
-      );
-    }
+    const nodes = ["a", "b", "c"].map((tagId) => ({ tagId }));
+    expect(data.tags).toEqual({ totalCount: 3, nodes });
   });
 
   test("whose structure cannot be read fails what needs it, and nothing else", async () => {

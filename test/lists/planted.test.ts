@@ -13,12 +13,11 @@ afterAll(() => benches[Symbol.asyncDispose]());
 /** So many scenarios show whether the oracle sees a lie that no gateway can. */
 const numRuns = 150;
 
-const plants: readonly (readonly [Plant, Fault])[] = [
-  ["leaves a row out", "lost"],
-  ["leaves a row out", "claimed absent"],
-  ["has a row twice", "delivered twice"],
-  ["swaps two rows", "out of order"],
-  ["adds a row", "miscounted"],
+const plants: readonly (readonly [Plant, readonly Fault[]])[] = [
+  ["leaves a row out", ["lost", "claimed absent"]],
+  ["has a row twice", ["delivered twice"]],
+  ["swaps two rows", ["out of order"]],
+  ["adds a row", ["miscounted"]],
 ];
 
 test.each(plants)("the oracle finds that a registry %s, by what is %s", async (plant, expected) => {
@@ -30,7 +29,7 @@ test.each(plants)("the oracle finds that a registry %s, by what is %s", async (p
     }));
     const { faults } = await runScenario(benches, { ...scenario, registries });
     for (const { fault } of faults) found.add(fault);
-    if (found.has(expected)) return;
+    if (expected.every((fault) => found.has(fault))) return;
   }
-  expect([...found]).toContain(expected);
+  expect([...found]).toEqual(expect.arrayContaining(expected));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../src/search/query.ts";
-import { findIds } from "./find.ts";
-import { type TagRow, tagList } from "./tags.ts";
+import { findIds, findIn } from "./find.ts";
+import { createTagTable, type TagRow, tagList } from "./tags.ts";
 
 const tag = (id: string, fields: Record<string, unknown>): TagRow => ({ id, ...fields });
 
@@ -19,8 +19,11 @@ describe("a search", () => {
       tag(`${index}`, { name: `O${character}Brien` }),
     );
     const others = [tag("apart", { name: "Brien O" }), tag("joined", { name: "OBrien" })];
+    const all = [...rows, ...others];
+    const table = createTagTable(all);
     for (const [index, character] of splitting.entries()) {
-      const found = await findIds([...rows, ...others], { search: `o${character}brien` });
+      const { positions } = await findIn(table, { search: `o${character}brien` });
+      const found = positions.map((position) => all[position]?.id);
       expect(found).toContain(`${index}`);
       expect(found).not.toContain("apart");
       expect(found).not.toContain("joined");

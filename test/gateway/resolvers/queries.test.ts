@@ -70,19 +70,6 @@ describe("one record", () => {
     const query = `query ($tag: ID!, $terminal: ID!) { record: ${field} { id } used: nodes(ids: [$tag, $terminal]) @skip(if: true) { id } }`;
     expect(await dataOf(query, calls, variables)).toEqual({ record: null });
   });
-
-  test("a key sees its own project's records only", async () => {
-    const key = gateway.registry.otherKey;
-    const document = "{ tags(first: 1000) { nodes { projectId tagId } } }";
-    const [own, other] = [await gateway.query(document), await gateway.query(document, { key })];
-    const of = (one: typeof own, field: string) =>
-      new Set<string>(one.data.tags.nodes.map((node: Record<string, string>) => node[field]));
-    expect([of(own, "projectId"), of(other, "projectId")]).toEqual([new Set("1"), new Set("2")]);
-    const id = [...of(own, "tagId")].find((one) => !of(other, "tagId").has(one));
-    const query = "query ($id: ID!) { tag(id: $id) { id } }";
-    const { data, errors } = await gateway.query(query, { key, variables: { id } });
-    expect({ data, errors }).toEqual({ data: { tag: null }, errors: undefined });
-  });
 });
 
 test("rows that a list has brought cost nothing again, and a structure one call for all of them", async () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../../src/gateway/base/collections/raw-number.ts";
 import { compareLists, findChangedFields } from "../../../../src/gateway/list/changes/compare.ts";
@@ -82,36 +81,6 @@ test("fields are compared by their decoded values, and those that cannot be deco
     expect(findChangedFields(one, other, recordFields.tag)).toEqual(changed);
     expect(findChangedFields(other, one, recordFields.tag)).toEqual(changed);
   }
-});
-
-test("the changes found turn the list before into the list after, whatever their order", async () => {
-  const list = fc.uniqueArray(fc.tuple(fc.nat(20).map(String), fc.nat(3).map(String)), {
-    selector: ([id]) => id,
-  });
-  const options = { fields: recordFields.tag, pause: async () => {} };
-  const toRecords = (names: readonly (readonly [string, string])[]) =>
-    names.map(([id, name]) => toRecord("tag", id, { name }));
-  await fc.assert(
-    fc.asyncProperty(list, list, async (before, after) => {
-      const { records } = await compareLists(new Map(), toRecords(before), options);
-      const { changes } = await compareLists(records, toRecords(after), options);
-      const [replayed, now] = [new Map(before), new Map(after)];
-      expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
-      for (const { kind, id, fields, removed } of changes) {
-        const newName = now.get(id);
-        expect({
-          ADDED: !replayed.has(id) && newName !== undefined,
-          CHANGED: replayed.has(id) && newName !== undefined && newName !== replayed.get(id),
-          REMOVED: replayed.has(id) && newName === undefined,
-        }).toHaveProperty(kind, true);
-        expect(fields).toEqual(kind === "CHANGED" ? ["name"] : null);
-        expect(removed?.id).toBe(kind === "REMOVED" ? id : undefined);
-        if (newName === undefined) replayed.delete(id);
-        else replayed.set(id, newName);
-      }
-      expect([...replayed].sort()).toEqual([...now].sort());
-    }),
-  );
 });
 
 test("rows that share an id are unchanged as long as the row known before is among them", async () => {

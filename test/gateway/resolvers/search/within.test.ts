@@ -166,21 +166,6 @@ test.each<[string, object, readonly string[]]>([
   expect(await walk(gateway, filter)).toEqual(expectedIds);
 });
 
-test("the lists, facets and aliases of a request share one now", async () => {
-  await using gateway = await start();
-  const overdue = 'filter: { addedAt: { within: { to: "PT0S" } } }';
-  const { data } = await gateway.query(`{
-    a: tags(${overdue}) { totalCount facets(by: { field: TYPE }) { otherCount } nodes { tagId } }
-    b: tags(${overdue}) { totalCount }
-    terminals { nodes { linkedTags(identifier: "kept_by", ${overdue}) { totalCount } } }
-  }`);
-  expect(data).toMatchObject({
-    a: { totalCount: 3 },
-    b: { totalCount: 3 },
-    terminals: { nodes: [{ linkedTags: { totalCount: 3 } }, { linkedTags: { totalCount: 0 } }] },
-  });
-});
-
 test("a response that is kept is as old as the cache allows, not older", async () => {
   await using gateway = await start({ CACHE_TTL_SECONDS: "5", SNAPSHOT_TTL_SECONDS: "86400" });
   const filter = { addedAt: { within: { to: "PT0S" } } };

@@ -27,20 +27,8 @@ const wildString = fc
   .map((parts) => parts.join(""));
 
 const numberString = fc.constantFrom(
-  "1",
-  " 2 ",
-  "1e3",
-  "-0",
-  "0x10",
-  "1,5",
-  "1.5",
-  "",
-  "007",
-  "1e999",
-  "Infinity",
-  "+1",
-  ".5",
-  "5.",
+  ..."1 1e3 -0 0x10 1,5 1.5 007 1e999 Infinity +1 .5 5.".split(" "),
+  ...[" 2 ", ""],
 );
 
 const scalar = fc.oneof(

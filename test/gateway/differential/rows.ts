@@ -40,18 +40,7 @@ export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "l
 export const slowId = "t3";
 
 /** Ids without a record. In the flawed project, each get of one fails in a different way. */
-export const failingIds: readonly string[] = [
-  "409",
-  "403",
-  "429",
-  "400",
-  "900",
-  "901",
-  "902",
-  "903",
-  "904",
-  "404",
-];
+export const failingIds: readonly string[] = "409 403 429 400 900 901 902 903 904 404".split(" ");
 
 export type Subject = "tag" | "terminal";
 

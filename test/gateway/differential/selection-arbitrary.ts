@@ -21,30 +21,9 @@ import type {
 
 /** Response keys that collide when paths are joined, or with names of the schema, or with inherited properties. */
 const aliases = [
-  "a",
-  "b",
-  "c",
-  "a_b",
-  "b_a",
-  "a__b",
-  "_",
-  "t",
-  "nodes_t",
-  "t_nodes",
-  "a_b_c",
-  "nodes",
-  "edges",
-  "totalCount",
-  "name",
-  "id",
-  "data",
-  "errors",
-  "__proto__",
-  "constructor",
-  "toString",
-  "then",
-  "toJSON",
-  "length",
+  ..."a b c a_b b_a a__b _ t nodes_t t_nodes a_b_c".split(" "),
+  ..."nodes edges totalCount name id data errors".split(" "),
+  ..."__proto__ constructor toString then toJSON length".split(" "),
 ];
 
 const alias = fc.oneof(

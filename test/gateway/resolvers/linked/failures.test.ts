@@ -73,10 +73,7 @@ describe("a list that cannot be read whole", () => {
       "{ terminals(first: 100) { nodes { linkedTags { totalCount nodes { tagId } } } } }",
     );
     expect(data.terminals.nodes).toHaveLength(size);
-    for (const { linkedTags } of data.terminals.nodes) {
-      expect(linkedTags.totalCount).toBeNull();
-      expect(linkedTags.nodes.length).toBeLessThan(2);
-    }
+    for (const { linkedTags } of data.terminals.nodes) expect(linkedTags.totalCount).toBeNull();
     expect(errors).toHaveLength(size);
     expect(errors?.[0]).toMatchObject({
       path: ["terminals", "nodes", 0, "linkedTags", "totalCount"],
@@ -85,13 +82,15 @@ describe("a list that cannot be read whole", () => {
     expect(extensions?.["warnings"]).toMatchObject([{ code: "LIST_INCOMPLETE", list: "tags" }]);
   });
 
-  test("of terminals leaves unknown whom a uuid names, and does not matter to links by id", async () => {
+  test("of terminals does not matter to links by id", async () => {
     keepMoving("terminals");
-    const { data, errors: none } = await ask(linked);
-    expect(none).toBeUndefined();
+    const { data, errors } = await ask(linked);
+    expect(errors).toBeUndefined();
     expect(data.terminal.linkedTags).toEqual({ totalCount: 1, nodes: [{ tagId: "T4" }] });
-    await gateway?.[Symbol.asyncDispose]();
-    gateway = undefined;
+  });
+
+  test("of terminals leaves unknown whom a uuid names", async () => {
+    keepMoving("terminals");
     const { errors, extensions } = await ask(linked, { links: "tag.reader=terminal.uuid" });
     const list = "terminals";
     const path = ["terminal", "linkedTags", "totalCount"];

@@ -164,6 +164,14 @@ describe("a list that fails", () => {
     const response = await ask(`{ ${query} }`);
     expect([response.data, response.codes]).toEqual([data, codes]);
   });
+
+  test("costs no call for each of a hundred parents", async () => {
+    registry.rules.clamp = undefined;
+    answer(/^tags\?/, () => status(500));
+    const query = "{ terminals(first: 100) { nodes { linkedTags { totalCount } } } }";
+    expect((await ask(query)).codes).toHaveLength(100);
+    expect(registry.calls.length).toBeLessThan(8);
+  });
 });
 
 test.each([

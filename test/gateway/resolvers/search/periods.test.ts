@@ -269,7 +269,8 @@ function countNaively(
   const known = times.map((time) => periodAt(every, time));
   const least = Math.max(Math.min(...known), periodAt(every, from));
   const most = Math.min(Math.max(...known), periodAt(every, to - 1));
-  const listed = from < to ? Array.from({ length: Math.max(most - least + 1, 0) }) : [];
+  const isNever = fromAt !== null && toAt !== null && from >= to;
+  const listed = Array.from({ length: isNever ? 0 : Math.max(most - least + 1, 0) });
   if (listed.length > 400) return null;
   const shown = listed.map((_, at) => {
     const [start, end] = [startOf(every, least + at), startOf(every, least + at + 1)];

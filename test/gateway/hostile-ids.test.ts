@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { toGlobalId } from "../../src/gateway/resolvers/values/global-id.ts";
 import { startScriptedGateway } from "../support/gateway.ts";
 import { status } from "../support/scripted-registry.ts";
+import { runs, seed } from "../support/seed.ts";
 
 const gateway = await startScriptedGateway(status(404));
 const { key, calls } = gateway.registry;
@@ -104,7 +105,7 @@ test.each<[string, string, string, (id: string) => string, (id: string) => strin
       }
     });
     const examples = hostileIds.map((id): [string] => [id]);
-    await fc.assert(property, { verbose: true, examples });
+    await fc.assert(property, { seed, numRuns: hostileIds.length + runs(25), examples });
     expect(made).toBeGreaterThan(0);
   },
 );
@@ -197,6 +198,6 @@ test("any key reaches the registry intact", async () => {
       expect(pathname).toBe("/api/v1/tags/a/");
       expect([...searchParams]).toEqual([["key", sentKey]]);
     }),
-    { verbose: true },
+    { seed, numRuns: runs(40) },
   );
 });

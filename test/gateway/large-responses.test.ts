@@ -99,7 +99,12 @@ const beingMade = 'tapgraph_memory_bytes{kind="responses"}';
 const slow = 'tapgraph_unread_responses_closed_total{reason="slow"}';
 
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
-const large = `{ tag(id: "a") { ${Array.from({ length: 80 }, (_, of) => `a${of}: name`).join(" ")} } }`;
+const large = documentOf(80);
+
+function documentOf(fields: number): string {
+  const names = Array.from({ length: fields }, (_, of) => `a${of}: name`);
+  return `{ tag(id: "a") { ${names.join(" ")} } }`;
+}
 
 test("what is written of a response that still waits for the registry counts", async () => {
   await using gateway = await startScriptedGateway((call) => {
@@ -118,13 +123,13 @@ test("what is written of a response that still waits for the registry counts", a
 });
 
 test("many errors count for the size of a response", async () => {
-  const rows = Array.from({ length: 1_000 }, (_, id) => ({ id: `t${id}`, name: ["no text"] }));
-  const page = { tags: rows, limit: 1_000, page: 1, count: 1_000, page_count: 1 };
+  const rows = Array.from({ length: 50 }, (_, id) => ({ id: `t${id}`, name: ["no text"] }));
+  const page = { tags: rows, limit: 50, page: 1, count: 50, page_count: 1 };
   const fields = Array.from({ length: 20 }, (_, of) => `a${of}: name`).join(" ");
-  const document = `{ tags(first: 1000) { nodes { ${fields} } } }`;
+  const document = `{ tags(first: 50) { nodes { ${fields} } } }`;
   for (const [max, status] of [
-    ["8388608", 200],
-    ["4000000", 400],
+    ["419430", 200],
+    ["200000", 400],
   ] as const) {
     const settings = { MAX_RESPONSE_BYTES: max };
     await using gateway = await startScriptedGateway(json(page), { settings });
@@ -140,10 +145,10 @@ test("many errors count for the size of a response", async () => {
 test("responses that nobody reads turn no other request away", async () => {
   // So that none of them is cut off meanwhile.
   const clock = new ManualClock();
-  const options = { settings: { MAX_REQUESTS_UNDER_WAY: "8" }, clock };
+  const options = { settings: { MAX_REQUESTS_UNDER_WAY: "2" }, clock };
   await using gateway = await startScriptedGateway(json({ tag: record }), options);
   const sockets: Socket[] = [];
-  for (let caller = 0; caller < 10; caller += 1) {
+  for (let caller = 0; caller < 3; caller += 1) {
     const before = await gateway.figure(unread);
     sockets.push(await sendUnread(gateway.url, large));
     await gateway.untilFigure(unread, (bytes) => bytes > before);
@@ -157,9 +162,9 @@ test("a response that waits to be compressed counts as one that waits to be read
   await using gateway = await startScriptedGateway(json({ tag: record }));
   // Several, so that one can be seen to wait on a busy machine. Compressed they are small.
   const answered = Array.from({ length: 6 }, (_, at) =>
-    gateway.query(`${large} # ${at}`, { headers: { "accept-encoding": "br" } }),
+    gateway.query(`${documentOf(40)} # ${at}`, { headers: { "accept-encoding": "br" } }),
   );
-  await gateway.untilFigure(unread, (bytes) => bytes > 7_000_000);
+  await gateway.untilFigure(unread, (bytes) => bytes > 3_500_000);
   for (const { data } of await Promise.all(answered)) expect(data.tag.a0).toBe(record.name);
   await gateway.untilFigure(unread, (bytes) => bytes === 0);
 });

@@ -16,7 +16,7 @@ const queries = [
   'query Nodes { tag(id: "3") { name additionalDataFields { item { name } } } }',
 ] as const;
 
-const requests = runs(300);
+const requests = runs(180);
 const atOnce = 60;
 
 /** Answers each key with records that are named after it. Fails now and then, at random. */

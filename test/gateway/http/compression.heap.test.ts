@@ -79,7 +79,7 @@ test.each(["br", "gzip"])(
   "a kept response is also kept as it was sent with %s, which takes little memory",
   async (encoding) => {
     await using caching = await startSampleGateway({ CACHE_TTL_SECONDS: "3600" });
-    const responses = 300;
+    const responses = 100;
     const askForAll = async (accepted?: string) => {
       for (let number = 0; number < responses; number += 1)
         await ask(

@@ -9,10 +9,10 @@ const descriptions = {
 
 let gateways: Record<keyof typeof descriptions, ListGateway>;
 
-const rows = 1_000;
+const rows = 500;
 
-/** Bytes of a response, roughly: of one piece, of several, and so many that they take turns. */
-const sizes = [30_000, 150_000, 3_000_000];
+/** Bytes of a response, roughly: of one piece, and of so many that they take turns. */
+const sizes = [30_000, 3_000_000];
 
 beforeAll(async () => {
   const start = (describe: (index: number) => string) =>
@@ -41,7 +41,8 @@ function query(kind: keyof typeof descriptions, bytes: number) {
   const nodes = Array.from({ length: first }, (_, index) =>
     Object.fromEntries(names.map((name) => [name, description(index)])),
   );
-  return { text: `{ tags(first: ${first}) { nodes { ${fields} } } }`, data: { tags: { nodes } } };
+  const body = JSON.stringify({ data: { tags: { nodes } } });
+  return { text: `{ tags(first: ${first}) { nodes { ${fields} } } }`, body };
 }
 
 async function ask(
@@ -64,24 +65,22 @@ const kinds = Object.keys(descriptions) as (keyof typeof descriptions)[];
 describe.each(kinds.flatMap((kind) => sizes.map((bytes) => ({ kind, bytes }))))(
   "a response of $bytes bytes $kind is whole",
   ({ kind, bytes }) => {
-    test.each(["identity", "gzip", "br"])("as %s, alone, shared and kept", async (encoding) => {
-      const { text, data } = query(kind, bytes);
+    test.each(["identity", "gzip", "br"])("as %s, shared and kept", async (encoding) => {
+      const { text, body } = query(kind, bytes);
       const headers = { "accept-encoding": encoding };
       const own = `query ${encoding} ${text}`;
-      const together = await Promise.all([0, 1, 2].map(() => ask(kind, own, { headers })));
+      const together = await Promise.all([0, 1].map(() => ask(kind, own, { headers })));
       for (const response of [...together, await ask(kind, own, { headers })]) {
-        expect(await response.json()).toEqual({ data });
+        expect(await response.text()).toBe(body);
       }
-      const alone = await ask(kind, `query alone_${encoding} ${text}`, { headers });
-      expect(await alone.json()).toEqual({ data });
     });
 
     test("by GET, whose tag is that of the kept response", async () => {
-      const { text, data } = query(kind, bytes);
+      const { text, body } = query(kind, bytes);
       const headers = { "apollo-require-preflight": "true" };
       const own = `query get ${text}`;
       const response = await ask(kind, own, { method: "GET", headers });
-      expect(await response.json()).toEqual({ data });
+      expect(await response.text()).toBe(body);
       const tag = response.headers.get("etag") ?? "";
       const again = await ask(kind, own, {
         method: "GET",
@@ -93,26 +92,26 @@ describe.each(kinds.flatMap((kind) => sizes.map((bytes) => ({ kind, bytes }))))(
     });
 
     test("with its cost, and as an event", async () => {
-      const { text, data } = query(kind, bytes);
+      const { text, body } = query(kind, bytes);
       const explained = await ask(kind, `query cost ${text}`, {
         headers: { "x-tapgraph-explain": "1" },
       });
       const { extensions, ...rest } = (await explained.json()) as { extensions: object };
-      expect(rest).toEqual({ data });
+      expect(JSON.stringify(rest)).toBe(body);
       expect(extensions).toHaveProperty("tapgraph.calls");
       const event = await ask(kind, `query event ${text}`, {
         headers: { accept: "text/event-stream" },
       });
       const lines = (await event.text()).split("\n");
       expect(lines.slice(-6)).toEqual([expect.any(String), "", "event: complete", "data:", "", ""]);
-      expect(JSON.parse(lines[1]?.slice("data: ".length) ?? "")).toEqual({ data });
+      expect(lines[1]).toBe(`data: ${body}`);
     });
 
     test("to a caller who reads late", async () => {
-      const { text, data } = query(kind, bytes);
+      const { text, body } = query(kind, bytes);
       const response = await ask(kind, `query late ${text}`);
       await setTimeout(100);
-      expect(await response.json()).toEqual({ data });
+      expect(await response.text()).toBe(body);
     });
   },
 );

@@ -110,14 +110,14 @@ test("a cursor of another key is invalid, and one of another process gets a RESE
 test("streams with large requests are refused long before MAX_SUBSCRIPTIONS", async () => {
   await using gateway = await startListGateway({
     tags: [named("A", "one")],
-    settings: { MAX_MEMORY_BYTES: "32000000" },
+    settings: { MAX_MEMORY_BYTES: "16000000" },
   });
   await using streams = new AsyncDisposableStack();
-  const padding = "x".repeat(900_000);
+  const padding = "x".repeat(450_000);
   const query =
     "subscription ($x: String!) { changes { kind node { ... on Tag { additionalDataField(identifier: $x) { value } } } } }";
   const statuses: number[] = [];
-  for (let index = 0; index < 14; index++) {
+  for (let index = 0; index < 14; index += 1) {
     const stream = streams.use(
       await gateway.subscribe(query, { variables: { x: `${index}${padding}` } }),
     );
@@ -161,7 +161,7 @@ test.each<[string, number, string, SubscribeOptions]>([
   async (_, most, query, options) => {
     await using gateway = await startListGateway({
       tags: [named("A", "one")],
-      settings: { MAX_MEMORY_BYTES: "8000000" },
+      settings: { MAX_MEMORY_BYTES: "4000000" },
     });
     // A large document is only taken from a key that the registry has answered.
     await gateway.query("{ project { projectId } }");
@@ -201,9 +201,7 @@ test("callers that leave immediately leave no stream and no poll behind", async 
     const stream = await gateway.subscribe(changes);
     await stream.close();
   };
-  for (let round = 0; round < 3; round += 1) {
-    await Promise.all(Array.from({ length: 50 }, leave));
-  }
+  await Promise.all(Array.from({ length: 40 }, leave));
   await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
   await gateway.untilUnderWay(0);
   gateway.registry.resetCalls();

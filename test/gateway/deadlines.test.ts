@@ -2,7 +2,6 @@ import { type ClientRequest, request } from "node:http";
 import { expect, test } from "vitest";
 import { startScriptedGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { readMetrics } from "../support/metrics.ts";
 import { type Behaviour, json, stall, stallInBody } from "../support/scripted-registry.ts";
 
 const found = json({ tag: { id: "a", name: "A" } });
@@ -45,18 +44,6 @@ test.each([
   },
 );
 
-test("when a caller leaves, the registry sees its REST calls cancelled", async () => {
-  await using gateway = await startScriptedGateway(stall, { clock: new ManualClock() });
-  const { registry } = gateway;
-  const caller = send(gateway.url, {
-    query: "{ a: tag(id: 5) { name } b: tag(id: 6) { name } c: tag(id: 7) { name } }",
-  });
-  const calls = await Promise.all([registry.call(0), registry.call(1), registry.call(2)]);
-  caller.destroy();
-  await Promise.all(calls.map(({ closed }) => closed));
-  expect((await readMetrics(gateway.url)).get("tapgraph_registry_connections")).toBe(0);
-});
-
 test("when the caller of a known operation leaves, its REST calls are also cancelled", async () => {
   const clock = new ManualClock();
   await using gateway = await startScriptedGateway(answerOnlyA(stall), { clock });
@@ -71,24 +58,4 @@ test("when the caller of a known operation leaves, its REST calls are also cance
   const calls = [await registry.call(position), await registry.call(position + 1)];
   for (const caller of callers) caller.destroy();
   await Promise.all(calls.map(({ closed }) => closed));
-});
-
-test("a key whose calls never end does not keep another from being served", async () => {
-  const clock = new ManualClock();
-  const settings = { REGISTRY_MAX_CONNECTIONS: "4", REQUEST_DEADLINE_MS: "2000" };
-  await using gateway = await startScriptedGateway(
-    (call, position) => (call.path.includes("key=slow") ? stall : found)(call, position),
-    { settings, clock },
-  );
-  const slow = Array.from({ length: 30 }, (_, id) =>
-    gateway.query(`{ tag(id: "slow-${id}") { name } }`, { key: "slow" }),
-  );
-  // The slow key has taken all the slots that it may have: three of four.
-  await gateway.registry.call(2);
-  for (let round = 0; round < 20; round += 1) {
-    const { data } = await gateway.query('{ tag(id: "a") { name } }');
-    expect(data).toEqual({ tag: { name: "A" } });
-  }
-  clock.advance(2_000);
-  for (const { codes } of await Promise.all(slow)) expect(codes).toEqual(["REQUEST_DEADLINE"]);
 });

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createGateway } from "../../src/create-gateway.ts";
 import { startScriptedGateway } from "../support/gateway.ts";
 import { startListGateway } from "../support/list-gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { named } from "../support/project.ts";
-import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { json } from "../support/scripted-registry.ts";
 
 const bytes = 100_000;
 const record = { id: "a", name: "é".repeat(bytes / 2), additional_data: null };
@@ -28,33 +27,6 @@ test("a response of MAX_RESPONSE_BYTES is sent, and a larger one is refused with
       );
     }
   }
-});
-
-test("behind another server, a response that is too large is refused too", async () => {
-  await using registry = await startScriptedRegistry(json({ tag: record }));
-  const gateway = createGateway({ REGISTRY_URL: registry.url, MAX_RESPONSE_BYTES: size - 1 });
-  const headers = { "content-type": "application/json", "x-api-key": "k" };
-  const body = JSON.stringify({ query });
-  const url = "http://gateway/graphql";
-  const response = await gateway.fetch(new Request(url, { method: "POST", headers, body }));
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    errors: [{ extensions: { code: "RESPONSE_TOO_LARGE" } }],
-  });
-  await gateway.close();
-});
-
-test("a large response has the same data with its cost, and as events", async () => {
-  await using gateway = await startScriptedGateway(json({ tag: record }));
-  const { data } = await gateway.query(large);
-  const explained = await gateway.query(large, { headers: { "x-tapgraph-explain": "1" } });
-  expect(explained.data).toEqual(data);
-  expect(explained.extensions).toMatchObject({ tapgraph: { calls: 1 } });
-  const accept = "text/event-stream";
-  const events = await gateway.send(JSON.stringify({ query: large }), { accept });
-  expect(await events.text()).toBe(
-    `event: next\ndata: ${JSON.stringify({ data })}\n\nevent: complete\ndata:\n\n`,
-  );
 });
 
 test("an event that would be too large is an error, and the stream goes on", async () => {

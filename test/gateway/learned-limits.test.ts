@@ -100,7 +100,7 @@ test("a clamp that was lifted is forgotten after five minutes", async () => {
 
 test.each(
   ([200, 400, 404, 422, "last page"] as const).flatMap((response) =>
-    [3000, null, 1e9 + 3].map((count) => [response, count] as const),
+    (response === 200 ? [3000, null, 1e9 + 3] : [null]).map((count) => [response, count] as const),
   ),
 )(
   "a forged cursor far beyond the end, which the registry answers with %s, with a count of %s, costs few calls and teaches nothing",

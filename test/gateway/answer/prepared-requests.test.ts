@@ -9,20 +9,6 @@ const gateway = await startSampleGateway();
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const document = "query Page($first: Int) { tags(first: $first) { nodes { name } } __typename }";
-
-test("parameters that came before get what they got when they were new, with each key its own", async () => {
-  const variables = { first: 1 };
-  const first = await gateway.query(document, { variables });
-  expect(first.data.tags.nodes).toHaveLength(1);
-  for (let times = 0; times < 3; times++)
-    expect((await gateway.query(document, { variables })).data).toEqual(first.data);
-  const refused = await gateway.query(document, { variables, key: "of-another-project" });
-  expect(refused.data.tags).toBeNull();
-  const keyless = await gateway.query(document, { variables, key: null });
-  expect(keyless.errors).toMatchObject([{ extensions: { code: "UNAUTHENTICATED" } }]);
-});
-
 test("a URL that came before is refused all the same if another site's page could send it", async () => {
   const url = `${gateway.url}/graphql?${new URLSearchParams({ query: "{ __typename }" })}`;
   const statusOf = async (headers: Readonly<Record<string, string>>) =>

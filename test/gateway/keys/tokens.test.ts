@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createGateway } from "../../../src/create-gateway.ts";
 import { subscribe } from "../../support/event-stream.ts";
-import { createFolder } from "../../support/folder.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { createKeysFile, createToken, hashToken } from "../../support/keys-file.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -167,27 +165,6 @@ test("a stream of a key with a new value ends without an error, and comes back w
   await again.change();
   expect(await ask(gateway, { "x-api-key": token })).toEqual(good);
   expect(registry.calls.at(-1)?.key).toBe("the-new-registry-key");
-});
-
-test("a token for registered operations runs no other, even one that others have just run", async () => {
-  const [free, bound] = [createToken(), createToken()];
-  await using folder = await createFolder();
-  const registered = "query Registered { tags { nodes { name } } }";
-  writeFileSync(
-    folder.file("manifest.json"),
-    JSON.stringify({ [hashToken(registered)]: registered }),
-  );
-  await using parts = await start(
-    { [free]: { key: "shop" }, [bound]: { key: "shop", only: "registered" } },
-    { settings: { PERSISTED_OPERATIONS: folder.file("manifest.json") } },
-  );
-  const { gateway } = parts;
-  for (let times = 0; times < 4; times += 1) {
-    expect((await gateway.query(query, { key: free })).data).toEqual(served);
-    const { status, errors } = await gateway.query(query, { key: bound });
-    expect([status, errors?.[0]?.extensions.code]).toEqual([400, "QUERY_NOT_IN_SAFELIST"]);
-    expect((await gateway.query(registered, { key: bound })).data).toEqual(served);
-  }
 });
 
 test("tokens of one key share one call, and those of two keys share nothing", async () => {

@@ -51,15 +51,6 @@ function file(key: string): string {
   return JSON.stringify({ keys: { shop: key } });
 }
 
-test("a change holds at the next look", async () => {
-  await using world = await watch();
-  const { path, pass, key } = world;
-  writeFileSync(path, file("two"));
-  expect(key()).toBe("one");
-  await pass();
-  expect(key()).toBe("two");
-});
-
 test("changes of equal length that follow each other at once are all seen", async () => {
   await using world = await watch();
   const { path, pass, key } = world;
@@ -126,18 +117,6 @@ test("while the file is broken the last good one stays in force, and an error is
   writeFileSync(path, file("two"));
   await pass();
   expect([key(), watched.isOk, levels()]).toEqual(["two", true, ["error", "error", "info"]]);
-});
-
-test("a missing file is a broken one, and may come back as it was", async () => {
-  await using world = await watch();
-  const { path, pass, key, watched, levels } = world;
-  renameSync(path, `${path}.away`);
-  await pass();
-  await pass();
-  expect([key(), watched.isOk, levels()]).toEqual(["one", false, ["error"]]);
-  renameSync(`${path}.away`, path);
-  await pass();
-  expect([key(), watched.isOk]).toEqual(["one", true]);
 });
 
 test("at the start, a missing file and a broken one are refused, with a line for each mistake", async () => {

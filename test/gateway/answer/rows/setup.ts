@@ -1,12 +1,8 @@
 import { once } from "node:events";
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { startGateway } from "../../../../src/commands/gateway/gateway.ts";
-import { createForwardingLogger } from "../../../../src/log.ts";
-import { parseLinks } from "../../../../src/setting-parsers.ts";
-import { readSettings } from "../../../../src/settings.ts";
+import { type GatewayOptions, startGateway } from "../../../support/gateway.ts";
 import { readMetrics } from "../../../support/metrics.ts";
 import type { ScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { patient } from "../../../support/tapgraph.ts";
 import { until } from "../../../support/upstream.ts";
 
 type Line = Readonly<Record<string, unknown>>;
@@ -49,28 +45,13 @@ export interface FileGateway extends AsyncDisposable {
 
 export async function startFiles(
   registry: Pick<ScriptedRegistry, "url" | "key"> & { readonly links?: string },
-  {
-    settings: given = {},
-    ...options
-  }: Omit<NonNullable<Parameters<typeof startGateway>[3]>, "prometheus"> & {
-    readonly settings?: Readonly<Record<string, string>>;
-  } = {},
+  options: Pick<GatewayOptions, "settings" | "clock"> = {},
 ): Promise<FileGateway> {
   const lines: Line[] = [];
   const write = (fields: object, message: string) => void lines.push({ ...fields, message });
-  const log = createForwardingLogger("info", {
-    ...{ debug: write, info: write, warn: write, error: write },
-  });
-  const patience = options.clock === undefined ? patient : {};
-  const gateway = await startGateway(
-    readSettings({ PORT: "0", ...patience, ...given }),
-    log,
-    {
-      ...{ url: registry.url, name: "test", ownFields: null, sampleKey: null },
-      links: parseLinks(registry.links ?? ""),
-    },
-    options,
-  );
+  const log = { debug() {}, info: write, warn: write, error: write };
+  const { url: registryUrl, key, links = "" } = registry;
+  const gateway = await startGateway({ registryUrl, key, links, log, ...options });
   const open = async (
     { query, variables = {} }: Question,
     { accept = "application/x-ndjson", method = "POST", headers, agent }: AskOptions = {},

@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { startSampleGateway, startScriptedGateway } from "../../../support/gateway.ts";
 import { startListGateway } from "../../../support/list-gateway.ts";
-import { named } from "../../../support/project.ts";
 import { status } from "../../../support/scripted-registry.ts";
 
 const changes = "subscription { changes { kind } }";
@@ -155,23 +154,6 @@ test("without polls the schema has no subscriptions", async () => {
   expect(JSON.parse(await stream.rest()).errors[0].message).toBe(
     "The schema has no subscriptions.",
   );
-});
-
-test("of many subscriptions in a document, the named one is executed", async () => {
-  await using gateway = await startListGateway({ tags: [named("a", "one")] });
-  const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
-  const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");
-  const send = (operationName: string | undefined) =>
-    gateway.send(JSON.stringify({ query, operationName }), { accept: "text/event-stream" });
-  expect((await send(undefined)).status).toBe(400);
-  expect((await send("other")).status).toBe(400);
-  const stream = await send("S57");
-  const reader = stream.body?.getReader();
-  let received = "";
-  while (!received.includes("next"))
-    received += new TextDecoder().decode((await reader?.read())?.value);
-  expect(received).toContain('{"data":{"S57":{"kind":"RESET"}}}');
-  await reader?.cancel();
 });
 
 test("a persisted subscription is executed by its hash", async () => {

@@ -8,7 +8,6 @@ import {
 } from "../../../../src/gateway/http/explorer/explorer.ts";
 import { GatewayMessage } from "../../../../src/gateway/http/request/node-request.ts";
 import { createFolder } from "../../../support/folder.ts";
-import { startSampleGateway } from "../../../support/gateway.ts";
 import { listen } from "../../../support/listen.ts";
 import { handleExplorer } from "./explorer-handler.ts";
 
@@ -72,18 +71,6 @@ describe("the explorer's page", () => {
     expect(html).not.toContain("sample-key");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect((await site.get("/explorer/config.json")).status).toBe(299);
-  });
-});
-
-describe("the setting EXPLORER", () => {
-  it.each([
-    ["sandbox", 200, "Apollo Sandbox"],
-    ["false", 404, "EXPLORER=false"],
-  ])("with the value %s answers a browser with %i", async (EXPLORER, status, text) => {
-    await using gateway = await startSampleGateway({ EXPLORER });
-    const page = await fetch(`${gateway.url}/graphql`, { headers: { accept: browser } });
-    expect([page.status, await page.text()]).toEqual([status, expect.stringContaining(text)]);
-    expect((await gateway.query("{ project { projectId } }")).errors).toBeUndefined();
   });
 });
 

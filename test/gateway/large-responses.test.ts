@@ -48,15 +48,10 @@ test("an event that would be too large is an error, and the stream goes on", asy
   expect(await stream.change()).toMatchObject({ node: { name: "short" } });
 });
 
-/** Sends a query on a connection from which nothing is read, until it is resumed: then one byte, which it announces as "byte". */
+/** Sends a query on a connection from which nothing is read. */
 async function sendUnread(url: string, document: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const callback = () => {
-    socket.emit("byte");
-    return false;
-  };
-  const onread = { buffer: Buffer.alloc(1), callback };
-  const socket: Socket = connect({ host: hostname, port: Number(port), onread }).pause();
+  const socket = connect(Number(port), hostname).pause();
   await once(socket, "connect");
   const body = JSON.stringify({ query: document });
   const head = "POST /graphql HTTP/1.1\r\nhost: gateway\r\nx-api-key: key\r\n";
@@ -68,7 +63,6 @@ async function sendUnread(url: string, document: string): Promise<Socket> {
 
 const unread = 'tapgraph_memory_bytes{kind="unread"}';
 const beingMade = 'tapgraph_memory_bytes{kind="responses"}';
-const slow = 'tapgraph_unread_responses_closed_total{reason="slow"}';
 
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
 const large = documentOf(80);
@@ -140,25 +134,3 @@ test("a response that waits to be compressed counts as one that waits to be read
   for (const { data } of await Promise.all(answered)) expect(data.tag.a0).toBe(record.name);
   await gateway.untilFigure(unread, (bytes) => bytes === 0);
 });
-
-test("a caller who reads a byte a second is cut off after thirty", async () => {
-  const clock = new ManualClock();
-  await using gateway = await startScriptedGateway(json({ tag: record }), { clock });
-  const socket = await sendUnread(gateway.url, large);
-  await gateway.untilFigure(unread, (bytes) => bytes > 0);
-  for (let second = 0; second < 30; second += 1) {
-    await readByte(socket);
-    expect(await gateway.figure(slow)).toBe(0);
-    clock.advance(1_000);
-  }
-  await readByte(socket);
-  clock.advance(1_000);
-  await gateway.untilFigure(slow, (count) => count === 1);
-  socket.destroy();
-});
-
-async function readByte(socket: Socket): Promise<void> {
-  const byte = once(socket, "byte");
-  socket.resume();
-  await byte;
-}

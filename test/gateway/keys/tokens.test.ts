@@ -153,20 +153,6 @@ test("a stream ends when its token does", async () => {
   expect(await stream.rest()).toContain("UNAUTHENTICATED");
 });
 
-test("a stream of a key with a new value ends without an error, and comes back with the new one", async () => {
-  const token = createToken();
-  await using parts = await start({ [token]: { key: "shop" } });
-  const { gateway, file, registry } = parts;
-  await using stream = await subscribe(gateway.url, changes, { key: token });
-  await stream.change();
-  file.write({ shop: "the-new-registry-key" }, { [token]: { key: "shop" } });
-  expect(await stream.rest()).toMatch(/^(:\n\n)*event: complete\ndata:\n\n$/);
-  await using again = await subscribe(gateway.url, changes, { key: token });
-  await again.change();
-  expect(await ask(gateway, { "x-api-key": token })).toEqual(good);
-  expect(registry.calls.at(-1)?.key).toBe("the-new-registry-key");
-});
-
 test("tokens of one key share one call, and those of two keys share nothing", async () => {
   const [one, two, three] = [createToken(), createToken(), createToken()];
   await using parts = await start(

@@ -151,15 +151,10 @@ export const estimatedOperations: readonly (readonly [
 
 const rows = "tags(first: 1000) { nodes { id } }";
 
-/** Documents for the gateway's schema, each too complex in its own way. */
+/** Documents for the gateway's schema: one is too complex as a text, the other by what it asks for. */
 export const complexDocuments: Documents = [
-  ["a deep query", `{ ${"project { tags { nodes { ".repeat(10)} id ${"} } } ".repeat(10)} }`],
   ["an alias too many", `{ ${many(501, (id) => `a${id}: tag(id: ${id}) { id }`)} }`],
-  ["a token too many", `{ ${many(4_000, () => "project")} }`],
   ["a list within a list", `{ tags(first: 1000) { nodes { project { ${rows} } } } }`],
-  ["an id too many", `{ nodes(ids: [${many(1_001, (id) => `"${id}"`)}]) { id } }`],
-  ["too many directives", `{ project${" @skip(if: false)".repeat(11)} { ${rows} } }`],
-  ["thousands of nested selections", "{ project ".repeat(4_000)],
 ];
 
 function chained(of: number): string {

@@ -3,7 +3,7 @@ import { Slots } from "../../../../src/gateway/call/slots.ts";
 import { createQueue } from "../../../../src/gateway/call/steps/queue.ts";
 import { leftFailure, queueTimeoutFailure } from "../../../../src/registry-client/failure.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import { absent, answer, awaitedCall, fakeNext, settle } from "./fake-next.ts";
+import { answer, awaitedCall, fakeNext } from "./fake-next.ts";
 
 function setUp() {
   const clock = new ManualClock();
@@ -16,16 +16,6 @@ function setUp() {
   };
   return { clock, slots, begin, ...way };
 }
-
-test("a call goes on at once if its key has a slot, otherwise as soon as one is given back", async () => {
-  const { begin, calls, end, slots } = setUp();
-  const [one, other] = [begin(), begin()];
-  expect(calls).toEqual([one.call]);
-  await end(absent);
-  expect([await one.outcome, calls.length, slots.waiting]).toEqual([absent, 2, 0]);
-  await end(answer("ok"));
-  expect([await other.outcome, slots.running]).toEqual([answer("ok"), 0]);
-});
 
 test("a call that waits is not sent once its time is over, or nobody wants it", async () => {
   const { begin, calls, end, clock, slots } = setUp();
@@ -40,17 +30,4 @@ test("a call that waits is not sent once its time is over, or nobody wants it", 
   await end(answer("ok"));
   expect(await unnoticed.outcome).toBe(queueTimeoutFailure);
   expect([calls.length, slots.running, slots.waiting]).toEqual([1, 0, 0]);
-});
-
-test("a call whose request leaves just as it gets its slot gives it back", async () => {
-  const { begin, end, slots } = setUp();
-  begin();
-  const { call, outcome } = begin();
-  const ended = end(absent);
-  await null;
-  call.budget.cancel();
-  await ended;
-  await settle();
-  if (slots.running > 0) await end(leftFailure);
-  expect([await outcome, slots.running]).toEqual([leftFailure, 0]);
 });

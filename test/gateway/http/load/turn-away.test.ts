@@ -1,4 +1,3 @@
-import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -76,29 +75,6 @@ test("a request that is turned away gets a response in its media type, with the 
   }
 });
 
-test("the body of a request that was turned away is skipped, and the connection is used again", async () => {
-  await using full = await startFull();
-  using agent = toDisposable(new Agent({ keepAlive: true, maxSockets: 1 }));
-  const ports: (number | undefined)[] = [];
-  const post = async (parts: number) => {
-    const { port } = new URL(full.url);
-    const sent = request({ port, path: "/graphql", method: "POST", agent, headers });
-    sent.flushHeaders();
-    const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    sent.on("response", async (response) => {
-      // The response comes before the body is sent.
-      for (let part = 0; part < parts; part += 1) sent.write(Buffer.alloc(200_000, " "));
-      sent.end();
-      ports.push(response.socket.localPort);
-      await text(response);
-      resolve(response.statusCode);
-    });
-    return await promise;
-  };
-  expect([await post(1), await post(10), await post(1)]).toEqual([503, 503, 503]);
-  expect(new Set(ports).size).toBe(1);
-});
-
 test("pipelined requests are turned away one after another, and the last one's connection: close is respected", async () => {
   await using full = await startFull();
   const body = JSON.stringify({ query: "{ __typename }" });
@@ -142,7 +118,3 @@ test("every second the log and the metrics show how many requests were turned aw
   expect(logged).toEqual([{ requests: 3 }, { requests: 1 }]);
   expect(counted).toEqual([3, 1]);
 });
-
-function toDisposable(agent: Agent): Agent & Disposable {
-  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
-}

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { createGateway } from "../../../src/create-gateway.ts";
 import { subscribe } from "../../support/event-stream.ts";
 import { createFolder } from "../../support/folder.ts";
 import { post, readResponse, startGateway } from "../../support/gateway.ts";
@@ -8,6 +8,7 @@ import { createKeysFile, createToken } from "../../support/keys-file.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { named } from "../../support/project.ts";
 import { startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { until } from "../../support/upstream.ts";
 
 const names = "query Names { tags { nodes { name } } }";
 const count = "query Count { tags { totalCount } }";
@@ -25,22 +26,28 @@ async function start(
   const folder = stack.use(await createFolder());
   const path = folder.file("manifest.json");
   writeFileSync(path, JSON.stringify(operations));
-  const registry = stack.use(await startScriptedRegistry({ tags: [named("a", "one")] }));
+  const tags = [named("a", "one")];
+  const structures = { tag: { items: [], last_update: 1 } };
+  const registry = stack.use(await startScriptedRegistry({ tags, structures }));
   const clock = new ManualClock();
+  const lines: (readonly [object, string])[] = [];
+  const error = (...line: readonly [object, string]) => void lines.push(line);
+  const log = { debug() {}, info() {}, warn() {}, error };
   const { url: registryUrl, key } = registry;
   const all = { EXPLORER: "true", PERSISTED_OPERATIONS: path, ...settings };
-  const gateway = stack.use(await startGateway({ registryUrl, key, clock, settings: all }));
-  const read = async (from: string) => (await fetch(`${gateway.url}/explorer/${from}`)).json();
+  const gateway = stack.use(await startGateway({ registryUrl, key, clock, log, settings: all }));
+  const read = async () => (await fetch(`${gateway.url}/explorer/operations.json`)).json();
+  /** Lets time pass until something holds. */
+  const pass = (holds: () => boolean | Promise<boolean>) =>
+    until(() => {
+      clock.advance(2_000);
+      return holds();
+    });
   return {
-    ...{ path, gateway, key, clock },
+    ...{ path, gateway, registry, tags, key, lines, pass },
     /** Resolves when these are registered. */
-    async until(expected: Readonly<Record<string, string>>) {
-      const pass = () => {
-        clock.advance(2_000);
-        return read("operations.json");
-      };
-      await expect.poll(pass).toEqual(expected);
-    },
+    until: (expected: Readonly<Record<string, string>>) =>
+      pass(async () => isDeepStrictEqual(await read(), expected)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -76,7 +83,10 @@ test("a token for registered operations follows the manifest, and others run wha
   await world.until({ count });
   expect(await ask()).toEqual(refused);
   const notFound = "PERSISTED_QUERY_NOT_FOUND";
-  expect(await askAll(world, "names", names, free)).toEqual([notFound, null, notFound]);
+  for (let time = 0; time < 3; time += 1) {
+    expect(await askAll(world, "names", names, free)).toEqual([notFound, null, notFound]);
+    expect(await ask()).toEqual(refused);
+  }
 });
 
 test("an id that gets another document names that one, although requests with it are remembered", async () => {
@@ -94,32 +104,12 @@ test("an id that gets another document names that one, although requests with it
 });
 
 test("a request under way and an open stream go on though their operations are registered no more", async () => {
-  await using folder = await createFolder();
-  const path = folder.file("manifest.json");
-  const write = (operations: object) => writeFileSync(path, JSON.stringify(operations));
-  write({ structure, changes });
-  const tags = [named("a", "one")];
-  const structures = { tag: { items: [], last_update: 1 } };
-  await using registry = await startScriptedRegistry({ tags, structures });
-  const lines: (readonly [object, string])[] = [];
-  const ignore = () => {};
-  await using gateway = createGateway({
-    REGISTRY_URL: registry.url,
-    PORT: 0,
-    PERSISTED_OPERATIONS: path,
-    PERSISTED_ONLY: true,
-    CHANGES_POLL_SECONDS: 0.05,
-    REGISTRY_TIMEOUT_MS: 60_000,
-    REQUEST_DEADLINE_MS: 60_000,
-    log: {
-      ...{ debug: ignore, info: ignore, warn: ignore },
-      error: (...line: readonly [object, string]) => void lines.push(line),
-    },
-  });
-  const { url } = await gateway.listen();
-  const key = { "x-api-key": registry.key };
-  const ask = (query: string) => post(`${url}/graphql`, { query }, key);
-  await using stream = await subscribe(url, changes, { key: registry.key });
+  await using world = await start(
+    { structure, changes },
+    { PERSISTED_ONLY: "true", REGISTRY_TIMEOUT_MS: "600000", REQUEST_DEADLINE_MS: "600000" },
+  );
+  const { gateway, registry, key, path, lines } = world;
+  await using stream = await gateway.subscribe(changes);
   await stream.change();
   const honest = registry.behaviour;
   const release = Promise.withResolvers<void>();
@@ -130,23 +120,22 @@ test("a request under way and an open stream go on though their operations are r
     await release.promise;
     honest(call, position);
   };
-  const underWay = ask(structure);
+  const underWay = gateway.query(structure);
   await arrived.promise;
-  write({ count });
-  await expect.poll(async () => (await ask(count)).codes, { timeout: 10_000 }).toBeUndefined();
-  expect((await ask(structure)).codes).toEqual(["QUERY_NOT_IN_SAFELIST"]);
-  write({ names: "{ tags { colour } }" });
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
+  writeFileSync(path, JSON.stringify({ count }));
+  await world.until({ count });
+  expect((await gateway.query(structure)).codes).toEqual(["QUERY_NOT_IN_SAFELIST"]);
+  writeFileSync(path, JSON.stringify({ names: "{ tags { colour } }" }));
+  await world.pass(() => lines.length > 0);
   release.resolve();
   expect((await underWay).data.additionalDataStructure.of).toBe("TAG");
-  tags.push(named("b", "two"));
-  expect((await stream.next()).data.changes.kind).toBe("ADDED");
-  await using again = await subscribe(url, changes, { key: registry.key });
+  world.tags.push(named("b", "two"));
+  const kinds: string[] = [];
+  void stream.change().then(({ kind }) => kinds.push(kind));
+  await world.pass(() => kinds.length > 0);
+  expect(kinds).toEqual(["ADDED"]);
+  await using again = await subscribe(gateway.url, changes, { key });
   expect(await again.rest()).toContain("QUERY_NOT_IN_SAFELIST");
-  expect(lines).toEqual([
-    [
-      { file: path, mistakes: ['names: Cannot query field "colour" on type "TagConnection".'] },
-      broken,
-    ],
-  ]);
+  const mistakes = ['names: Cannot query field "colour" on type "TagConnection".'];
+  expect(lines).toEqual([[{ file: path, mistakes }, broken]]);
 });

@@ -76,17 +76,12 @@ interface Failure {
 }
 
 const plain = { "content-type": "text/plain" };
-const ofJson = { "content-type": "application/json" };
 const stalls = { what: "does not answer", behaviour: stall };
 
 const failures: readonly Failure[] = [
   { what: "breaks off", code: "REGISTRY_UNAVAILABLE", behaviour: reset },
-  { what: "fails", code: "REGISTRY_UNAVAILABLE", behaviour: status(500) },
   { what: "refuses the key", code: "UNAUTHENTICATED", behaviour: status(401) },
-  { what: "forbids the list", code: "FORBIDDEN", behaviour: status(403) },
-  { what: "is asked too often", code: "REGISTRY_RATE_LIMITED", behaviour: status(429) },
   { what: "answers no JSON", code: "REGISTRY_BAD_RESPONSE", behaviour: text("hello", plain) },
-  { what: "answers no list", code: "REGISTRY_BAD_RESPONSE", behaviour: text('{"tags":5}', ofJson) },
   { ...stalls, code: "REGISTRY_TIMEOUT", settings: { REGISTRY_TIMEOUT_MS: "50" } },
   { ...stalls, code: "REQUEST_DEADLINE", settings: { REQUEST_DEADLINE_MS: "400" } },
 ];

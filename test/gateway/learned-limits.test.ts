@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { formatCursor, parseCursor } from "../../src/gateway/list/cursor.ts";
 import { startScriptedGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { until } from "../support/upstream.ts";
 
 const tags = Array.from({ length: 3000 }, (_, index) => ({
   id: `04${index}`,
@@ -82,20 +81,6 @@ test("the clamps of some keys are not applied to others, served before or not", 
   for (const key of ["b", "c"]) expect((await setup.read(key, 100)).rows).toBe(100);
   for (const key of ["a", "d"])
     expect(await setup.read(key, rows)).toMatchObject({ rows, limits: [limit] });
-});
-
-test("a clamp that was lifted is forgotten after five minutes", async () => {
-  await using setup = await setUp();
-  const { clock, read, registry } = setup;
-  registry.rules.clamp = 100;
-  await read("a", rows);
-  registry.rules.clamp = undefined;
-  expect(Math.max(...(await read("a", rows)).limits.map(Number))).toBe(100);
-  clock.advance(5 * 60_000);
-  await read("a", rows);
-  // The call that finds out the new limit runs in the background.
-  await until(async () => (await read("a", rows)).limits.length === 1);
-  expect(await read("d", rows)).toMatchObject({ rows, limits: [limit] });
 });
 
 test.each(

@@ -1,13 +1,8 @@
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MemoizedDecoder } from "../../../src/gateway/call/memoized-decoder.ts";
 import type { RestCall } from "../../../src/gateway/call/rest-call.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+import { readBuffers } from "../../support/heap.ts";
 
 let decoded = 0;
 
@@ -75,12 +70,6 @@ test("in any order of bodies, the response is what the body says", () => {
 });
 
 test("a body that is remembered does not keep the larger buffer that it is a part of", async () => {
-  const readBuffers = async () => {
-    collectGarbage();
-    await setImmediate();
-    collectGarbage();
-    return process.memoryUsage().arrayBuffers;
-  };
   const decoder = new MemoizedDecoder();
   const before = await readBuffers();
   const bodies = 500;

@@ -1,12 +1,9 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { getHeapSpaceStatistics } from "node:v8";
 import { expect, test } from "vitest";
 import type { Calls } from "../../../src/gateway/call/calls.ts";
+import { collectGarbage } from "../../support/heap.ts";
 import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createBudget, createCalls, tagCall } from "../../support/upstream.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: (options?: { type: "minor" }) => void = runInNewContext("gc");
 
 const CALLS = 600;
 const AT_A_TIME = 10;

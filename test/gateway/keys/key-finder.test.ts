@@ -44,13 +44,14 @@ test("what a token leads to is remembered until the keys file says something els
   const { find, state } = createFinder({ one: {} });
   const found = find("one");
   state.current = toFile("the-key", { one: {}, two: {} });
-  expect(find("one")).toBe(found);
+  expect([find("one"), found.bearer?.standing()]).toEqual([found, "holds"]);
   state.current = toFile("the-new-key", { one: {} });
-  expect(find("one").key).toBe("the-new-key");
+  expect([find("one").key, found.bearer?.standing()]).toEqual(["the-new-key", "changed"]);
   state.current = toFile("the-new-key", { one: { only: "registered" } });
   expect(find("one").bearer?.onlyRegistered).toBe(true);
   state.current = toFile("the-new-key", { two: {} });
   expect(find("one").refused?.reason).toBe("not a token");
+  expect(found.bearer?.standing()).toBe("gone");
 });
 
 test.each([

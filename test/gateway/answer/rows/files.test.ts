@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createGateway } from "../../../../src/create-gateway.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { createKeysFile, createToken } from "../../../support/keys-file.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
@@ -259,4 +260,9 @@ test("HEAD has the headers of GET and no body, reads at most the first page, and
   const { date: _, "x-request-id": __, "transfer-encoding": ___, ...headers } = got.headers;
   expect(head.headers).toMatchObject(headers);
   await gateway.untilIdle();
+  await using within = createGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "silent" });
+  const target = `http://app.example/graphql?query=${encodeURIComponent(all.query)}`;
+  const asked = { method: "HEAD", headers: { accept: "text/csv", "x-api-key": "key" } };
+  const response = await within.fetch(new Request(target, asked));
+  expect([response.status, response.body]).toEqual([200, null]);
 });

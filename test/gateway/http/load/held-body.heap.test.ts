@@ -1,29 +1,16 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { readBuffers } from "../../../support/heap.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { until } from "../../../support/upstream.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const bodyBytes = 1024 * 1024;
 
 /** What all may hold, and strangers a quarter of it. */
 const settings = { MAX_MEMORY_BYTES: String(64 * bodyBytes) };
 const ofStrangers = 16 * bodyBytes;
-
-/** The bytes of buffers that are in use. */
-async function readBuffers(): Promise<number> {
-  collectGarbage();
-  await setImmediate();
-  collectGarbage();
-  return process.memoryUsage().arrayBuffers;
-}
 
 /** A request whose body never ends: all of it but a byte is sent, with its length or in chunks. */
 async function sendUnfinished(port: number, position: number): Promise<Unfinished> {

@@ -3,8 +3,6 @@ import { Agent, createServer, type IncomingMessage, request, type Server } from 
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -13,11 +11,8 @@ import {
   RequestCancelledError,
 } from "../../../../src/gateway/http/request/http-request.ts";
 import { GatewayMessage, NodeRequest } from "../../../../src/gateway/http/request/node-request.ts";
-import { readHeap } from "../../../support/heap.ts";
+import { collectGarbage, readHeap } from "../../../support/heap.ts";
 import { listen } from "../../../support/listen.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
 
 /** One connection for all requests. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

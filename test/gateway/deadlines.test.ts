@@ -1,17 +1,9 @@
-import { type ClientRequest, request } from "node:http";
 import { expect, test } from "vitest";
 import { startScriptedGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { type Behaviour, json, stall, stallInBody } from "../support/scripted-registry.ts";
 
 const found = json({ tag: { id: "a", name: "A" } });
-
-/** Sends a GraphQL request on its own connection, which a test can destroy. */
-function send(url: string, body: object): ClientRequest {
-  const headers = { "content-type": "application/json", "x-api-key": "key" };
-  const sent = request(`${url}/graphql`, { method: "POST", headers }).on("error", () => {});
-  return sent.end(JSON.stringify(body));
-}
 
 /** Answers calls for the tag `a`, and behaves as given at all others. */
 function answerOnlyA(otherwise: Behaviour): Behaviour {
@@ -43,19 +35,3 @@ test.each([
     ]);
   },
 );
-
-test("when the caller of a known operation leaves, its REST calls are also cancelled", async () => {
-  const clock = new ManualClock();
-  await using gateway = await startScriptedGateway(answerOnlyA(stall), { clock });
-  const { registry } = gateway;
-  const document = "query ($id: ID!) { tag(id: $id) { name } }";
-  for (let round = 0; round < 2; round += 1) {
-    const { errors } = await gateway.query(document, { variables: { id: "a" } });
-    expect(errors).toBeUndefined();
-  }
-  const position = registry.calls.length;
-  const callers = [1, 2].map((id) => send(gateway.url, { query: document, variables: { id } }));
-  const calls = [await registry.call(position), await registry.call(position + 1)];
-  for (const caller of callers) caller.destroy();
-  await Promise.all(calls.map(({ closed }) => closed));
-});

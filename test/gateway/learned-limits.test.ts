@@ -74,15 +74,6 @@ test.each([400, 413, 422])(
   },
 );
 
-test("the clamps of some keys are not applied to others, served before or not", async () => {
-  await using setup = await setUp();
-  await setup.read("a", rows);
-  setup.registry.rules.clamps.set("b", 10).set("c", 50);
-  for (const key of ["b", "c"]) expect((await setup.read(key, 100)).rows).toBe(100);
-  for (const key of ["a", "d"])
-    expect(await setup.read(key, rows)).toMatchObject({ rows, limits: [limit] });
-});
-
 test.each(
   ([200, 400, 404, 422, "last page"] as const).flatMap((response) =>
     (response === 200 ? [3000, null, 1e9 + 3] : [null]).map((count) => [response, count] as const),

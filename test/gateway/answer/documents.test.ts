@@ -2,7 +2,8 @@ import { parse } from "graphql";
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/execution/operation.ts";
 import type { Variables } from "../../../src/execution/plan.ts";
-import { Documents } from "../../../src/gateway/answer/documents.ts";
+import { Documents, PreparedRequests } from "../../../src/gateway/answer/documents.ts";
+import type { GraphqlRequest } from "../../../src/gateway/answer/request.ts";
 import { createSchema } from "../../../src/gateway/resolvers/schema.ts";
 
 const schema = createSchema();
@@ -127,4 +128,20 @@ test("the least recently used documents make room, default values of their varia
   for (const text of texts) learn(documents, text);
   expect(documents.find(toRequest(texts[0] ?? ""))).toBeUndefined();
   expect(documents.find(toRequest(texts.at(-1) ?? ""))).toBeDefined();
+});
+
+test("a document that parameters only name by its hash counts as memory", () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const requests = new PreparedRequests();
+  const byHash = (number: number) =>
+    ({ method: "POST", path: "/graphql", body: `{"documentId":"${number}"}` }) as GraphqlRequest;
+  for (let number = 0; number < 60; number += 1) {
+    const query = `{ __typename } # ${number} ${"x".repeat(250_000)}`;
+    const operation = learn(documents, query);
+    if (operation === undefined) throw new Error("There is no such operation");
+    const prepared = { operation, variables: {}, cacheKey: `${number}`, isLong: false };
+    for (let times = 0; times < 2; times++) requests.remember(byHash(number), prepared);
+  }
+  const isRemembered = (number: number) => requests.find(byHash(number)) !== undefined;
+  expect([isRemembered(0), isRemembered(59)]).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { startMovingLists } from "../../../support/moving-lists.ts";
 import { named } from "../../../support/project.ts";
@@ -143,7 +143,9 @@ const refused: Readonly<Record<string, Refused>> = {
     ...{ query: name, behaviour: status(500), expected: [503, "REGISTRY_UNAVAILABLE", 1, "1"] },
   },
   "a registry that breaks off": {
-    ...{ query: name, behaviour: reset, expected: [503, "REGISTRY_UNAVAILABLE", 3, "1"] },
+    // On a connection that was used before, it would be one call more.
+    ...{ query: name, behaviour: reset, settings: {} },
+    expected: [503, "REGISTRY_UNAVAILABLE", 3, "1"],
   },
   "a registry that answers something else": {
     query: name,
@@ -160,14 +162,28 @@ const refused: Readonly<Record<string, Refused>> = {
   },
 };
 
+const tags = ["a", "b", "c"].map((id) => named(id, id));
+const registry = await startScriptedRegistry({ tags });
+const honest = registry.behaviour;
+const usual = await startFiles(registry);
+afterAll(async () => {
+  await usual[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
 test.each(Object.entries(refused))(
   "before the first row, %s is refused with a status that tells what failed",
-  async (_, { query, variables, options, settings = {}, behaviour, expected }) => {
-    const tags = ["a", "b", "c"].map((id) => named(id, id));
-    await using registry = await startScriptedRegistry(behaviour ?? { tags });
-    await using gateway = await startFiles(registry, { settings });
+  async (what, { query, variables, options, settings, behaviour, expected }) => {
+    await using own = settings && (await startFiles(registry, { settings }));
+    const gateway = own ?? usual;
+    registry.behaviour = behaviour ?? honest;
+    registry.calls.length = 0;
+    gateway.lines.length = 0;
     const question = { query, ...(variables && { variables }) };
-    const { headers, text: body, ...response } = await gateway.download(question, options);
+    // Of a new key no failure is known yet.
+    const all = { "x-api-key": what, ...options?.headers };
+    const asked = { ...options, headers: all };
+    const { headers, text: body, ...response } = await gateway.download(question, asked);
     expect(response.isWhole).toBe(true);
     const { errors, ...others } = JSON.parse(body);
     const [{ message, extensions }] = errors;

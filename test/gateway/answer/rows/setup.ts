@@ -32,7 +32,7 @@ export interface AskOptions {
 export interface FileGateway extends AsyncDisposable {
   readonly url: string;
   /** The log so far. */
-  readonly lines: readonly Line[];
+  readonly lines: Line[];
   open(question: Question, options?: AskOptions): Promise<IncomingMessage>;
   download(question: Question, options?: AskOptions): Promise<Download>;
   /** The line of the only request, as soon as there is one. */

@@ -1,8 +1,15 @@
 import { totalmem } from "node:os";
-import { describe, expect, test } from "vitest";
-import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { afterAll, expect, test } from "vitest";
+import {
+  startGateway,
+  startSampleGateway,
+  startScriptedGateway,
+} from "../../../support/gateway.ts";
 import { parseMetrics } from "../../../support/metrics.ts";
-import { freeAddress, startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
+import { freeAddress, status, unusedAddress } from "../../../support/scripted-registry.ts";
+
+const gateway = await startSampleGateway({ CACHE_TTL_SECONDS: "60" });
+afterAll(() => gateway[Symbol.asyncDispose]());
 
 /** Reads the metrics as Prometheus does. */
 async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
@@ -33,7 +40,6 @@ test("requests, errors and REST calls are counted", async () => {
 });
 
 test("the circuit, the pool, the cache and the event loop are shown", async () => {
-  await using gateway = await startSampleGateway({ CACHE_TTL_SECONDS: "60" });
   await gateway.query("{ tags(first: 2) { nodes { id } } }");
   await gateway.query("{ tags(first: 2) { nodes { name } } }");
   const figures = await scrape(gateway.url);
@@ -48,22 +54,18 @@ test("the circuit, the pool, the cache and the event loop are shown", async () =
   expect(figures.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
 });
 
-describe("a caller", () => {
-  test("cannot choose the value of a label", async () => {
-    await using registry = await startScriptedRegistry(status(503));
-    await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
-    await gateway.query('query Chosen { tag(id: "chosen") { chosen: id } }', {
-      headers: { "x-request-id": "chosen" },
-    });
-    await fetch(`${gateway.url}/chosen?chosen=1`, { headers: { chosen: "1" } });
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
-    expect(text).toContain('outcome="REGISTRY_UNAVAILABLE"');
-    expect(text).not.toMatch(/chosen/i);
+test("a caller cannot choose the value of a label", async () => {
+  await using failing = await startScriptedGateway(status(503));
+  await failing.query('query Chosen { tag(id: "chosen") { chosen: id } }', {
+    headers: { "x-request-id": "chosen" },
   });
+  await fetch(`${failing.url}/chosen?chosen=1`, { headers: { chosen: "1" } });
+  const text = await (await fetch(`${failing.url}/metrics`)).text();
+  expect(text).toContain('outcome="REGISTRY_UNAVAILABLE"');
+  expect(text).not.toMatch(/chosen/i);
 });
 
 test("the memory in use is shown, and its limit", async () => {
-  await using gateway = await startSampleGateway();
   const figures = await scrape(gateway.url);
   const limit = figures.get("tapgraph_memory_limit_bytes");
   expect(figures.get("process_resident_memory_bytes")).toBeLessThan(Number(limit));
@@ -78,4 +80,32 @@ test("with METRICS_PORT the metrics are on that port only", async () => {
   expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
   expect((await scrape(own)).has("tapgraph_request_duration_seconds_count")).toBe(true);
   expect((await fetch(`${own}/graphql`)).status).toBe(404);
+});
+
+test("live and ready are answered with 200, without a call to the registry", async () => {
+  gateway.registry.resetCalls();
+  const live = await fetch(`${gateway.url}/health/live`);
+  expect([live.status, await live.json()]).toEqual([200, { status: "ok" }]);
+  const ready = await fetch(`${gateway.url}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: "ok", registry: { circuit: "closed" } },
+  ]);
+  expect(ready.headers.get("cache-control")).toBe("no-store");
+  expect(gateway.registry.calls).toEqual([]);
+});
+
+test("the gateway starts and is ready even if its registry is down", async () => {
+  await using lonely = await startGateway({ registryUrl: unusedAddress, key: "k" });
+  const ready = await fetch(`${lonely.url}/health/ready`);
+  expect(ready.status).toBe(200);
+});
+
+test("ready reports that the circuit is open", async () => {
+  await using failing = await startScriptedGateway(status(500));
+  for (let i = 0; i < 20; i += 1) await failing.query(`{ tag(id: "t${i}") { id } }`);
+  const ready = await fetch(`${failing.url}/health/ready`);
+  const { registry: state } = (await ready.json()) as { registry: { circuit: string } };
+  expect(ready.status).toBe(200);
+  expect(["open", "half-open"]).toContain(state.circuit);
 });

@@ -8,6 +8,7 @@ import { subscribe } from "../../support/event-stream.ts";
 import { type GatewayOptions, startGateway } from "../../support/gateway.ts";
 import { createSigningKey, sign, startIssuer, type TestKey } from "../../support/issuer.ts";
 import { createKeysFile, createToken } from "../../support/keys-file.ts";
+import { collectLines } from "../../support/log-lines.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { named } from "../../support/project.ts";
 import { startScriptedRegistry } from "../../support/scripted-registry.ts";
@@ -21,11 +22,14 @@ const served = { tags: { nodes: [{ name: "one" }] } };
 let rsa: TestKey;
 let ec: TestKey;
 let ed: TestKey;
+/** Another RSA key: making one takes long. */
+let spare: TestKey;
 beforeAll(async () => {
-  [rsa, ec, ed] = await Promise.all([
+  [rsa, ec, ed, spare] = await Promise.all([
     createSigningKey("RS256", "rsa"),
     createSigningKey("ES256", "ec"),
     createSigningKey("EdDSA", "ed"),
+    createSigningKey("RS256", "spare"),
   ]);
 });
 
@@ -89,13 +93,11 @@ test("a JWT signed with RS256, ES256 or EdDSA stands for the key that it names, 
 test("what JWTs can have wrong is refused with the bytes of a request without a key, and told to the log alone", async () => {
   await using parts = await start([rsa, ec]);
   const { issuer, file, registry } = parts;
-  const lines: Readonly<Record<string, unknown>>[] = [];
-  const add = (fields: object, message: string) => void lines.push({ ...fields, message });
+  const { lines, log } = collectLines();
   const short = createShortKey();
   issuer.keys = [rsa.jwk, ec.jwk, short.jwk, { kty: "oct", k: "c2VjcmV0", alg: "HS256", kid: "h" }];
   await using gateway = createGateway({
-    ...{ REGISTRY_URL: registry.url, KEYS_FILE: file.path, ...issuer.settings },
-    log: { debug: add, info: add, warn: add, error: add },
+    ...{ REGISTRY_URL: registry.url, KEYS_FILE: file.path, ...issuer.settings, log },
   });
   const post = async (jwt?: string) => {
     const headers = new Headers({ "content-type": "application/json" });
@@ -106,8 +108,7 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
   };
   const without = await post();
   const now = Math.floor(Date.now() / 1000);
-  const stranger = await createSigningKey("RS256", "rsa");
-  const unknown = await createSigningKey("RS256", "unknown");
+  const stranger = { ...spare, jwk: { ...spare.jwk, kid: "rsa" } };
   const good = await sign(issuer, rsa);
   const [head = "", payload = "", signature = ""] = good.split(".");
   const encode = (json: unknown) => Buffer.from(JSON.stringify(json)).toString("base64url");
@@ -120,12 +121,12 @@ test("what JWTs can have wrong is refused with the bytes of a request without a 
     ["none", `${encode({ alg: "none" })}.${payload}.`, algorithm],
     ["HS256 with the public key", await sign(issuer, hs256), algorithm],
     ["HS256 by kid", await sign(issuer, hs256, {}, { kid: "h" }), algorithm],
-    ["RS512", await sign(issuer, await createSigningKey("RS512", "rsa")), algorithm],
+    ["ES384", await sign(issuer, await createSigningKey("ES384", "ec")), algorithm],
     ["crit", `${encode({ alg: "RS256", ...crit })}.${payload}.${signature}`, algorithm],
-    ["its own key", await sign(issuer, unknown, {}, { jwk: unknown.jwk }), unknownKey],
-    ["an address of its key", await sign(issuer, unknown, {}, jku), unknownKey],
+    ["its own key", await sign(issuer, spare, {}, { jwk: spare.jwk }), unknownKey],
+    ["an address of its key", await sign(issuer, spare, {}, jku), unknownKey],
     ["another type of key", await sign(issuer, rsa, {}, { kid: "ec" }), unknownKey],
-    ["an unknown key", await sign(issuer, unknown), unknownKey],
+    ["an unknown key", await sign(issuer, spare), unknownKey],
     ["a short key", short.sign(issuer.url), unknownKey],
     ["another's signature", await sign(issuer, stranger), "JWT has a wrong signature"],
     ["another payload", `${head}.${encode(other)}.${signature}`, "JWT has a wrong signature"],
@@ -174,8 +175,7 @@ test("without a kid, a JWT is accepted only if exactly one key fits", async () =
   const { issuer, ask } = parts;
   const jwt = await sign(issuer, rsa, {}, { kid: undefined });
   expect(await ask(jwt)).toBe("one");
-  const twin = await createSigningKey("RS256", "twin");
-  await using others = await start([rsa, twin]);
+  await using others = await start([rsa, spare]);
   expect(await others.ask(await sign(others.issuer, rsa, {}, { kid: undefined }))).toBe(refused);
 });
 
@@ -184,10 +184,10 @@ test("a key without a kid fits if it is the only one of its kind", async () => {
   await using parts = await start([ec, { ...rsa, jwk: nameless }]);
   const { issuer, ask } = parts;
   expect(await ask(await sign(issuer, rsa, {}, { kid: "any" }))).toBe("one");
-  const { kid: __, ...other } = (await createSigningKey("RS256", "twin")).jwk;
+  const { kid: __, ...other } = spare.jwk;
   await using others = await start([
     { ...rsa, jwk: nameless },
-    { ...rsa, jwk: other },
+    { ...spare, jwk: other },
   ]);
   expect(await others.ask(await sign(others.issuer, rsa, {}, { kid: "any" }))).toBe(refused);
 });

@@ -3,6 +3,7 @@ import { createGateway } from "../../../src/create-gateway.ts";
 import { subscribe } from "../../support/event-stream.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { createKeysFile, createToken, hashToken } from "../../support/keys-file.ts";
+import { collectLines } from "../../support/log-lines.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { named } from "../../support/project.ts";
 import { startScriptedRegistry } from "../../support/scripted-registry.ts";
@@ -182,12 +183,11 @@ test("the log names a token by the first digits of its hash, and says why one is
   const unknown = createToken();
   await using registry = await startScriptedRegistry({ tags: [named("a", "one")] });
   await using file = await createKeysFile({ shop: key }, { [token]: { key: "shop" } });
-  const lines: object[] = [];
-  const add = (fields: object, message: string) => void lines.push({ ...fields, message });
+  const { lines, log } = collectLines();
   await using gateway = createGateway({
     REGISTRY_URL: registry.url,
     KEYS_FILE: file.path,
-    log: { debug: add, info: add, warn: add, error: add },
+    log,
   });
   for (const sent of [token, unknown, key]) {
     const headers = { "content-type": "application/json", "x-api-key": sent, "x-request-id": sent };
@@ -196,7 +196,7 @@ test("the log names a token by the first digits of its hash, and says why one is
       await gateway.fetch(new Request("http://g/graphql", { method: "POST", headers, body }))
     ).text();
   }
-  const requests = lines.filter((line) => "message" in line && line.message === "request");
+  const requests = lines.filter(({ message }) => message === "request");
   expect(requests).toMatchObject([
     { outcome: "ok", token: hashToken(token).slice(0, 8) },
     { outcome: "errors", token: hashToken(unknown).slice(0, 8), tokenRefused: "unknown token" },

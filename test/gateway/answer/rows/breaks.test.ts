@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { createGateway } from "../../../../src/create-gateway.ts";
 import { createKeysFile, createToken } from "../../../support/keys-file.ts";
+import { collectLines } from "../../../support/log-lines.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { startMovingLists } from "../../../support/moving-lists.ts";
 import { listKeyForms, named, type PlainRecord } from "../../../support/project.ts";
@@ -117,12 +118,8 @@ test("a broken transfer is an error for the reader of a Response, too", async ()
   const tagsList = { tags: tags(50), key: SECRET_KEY };
   const misbehave = inMiddle(text("hello", plain));
   await using registry = await startScriptedRegistry(tagsList, { misbehave });
-  const lines: object[] = [];
-  const log = (fields: object) => void lines.push(fields);
-  await using gateway = createGateway({
-    ...{ REGISTRY_URL: registry.url, MAX_PAGE_SIZE: 10 },
-    log: { debug: log, info: log, warn: log, error: log },
-  });
+  const { lines, log } = collectLines();
+  await using gateway = createGateway({ REGISTRY_URL: registry.url, MAX_PAGE_SIZE: 10, log });
   const headers = { accept: "text/csv", "x-api-key": SECRET_KEY };
   const path = `/graphql?query=${encodeURIComponent(question.query)}`;
   const fetched = await gateway.fetch(new Request(`http://app.example${path}`, { headers }));

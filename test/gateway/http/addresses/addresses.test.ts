@@ -5,6 +5,7 @@ import { startCollector } from "../../../support/collector.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { startGatewayWith } from "../../../support/gateway.ts";
 import { createKeysFile, createToken } from "../../../support/keys-file.ts";
+import { collectLines } from "../../../support/log-lines.ts";
 import { type SampleRegistry, startSampleRegistry } from "../../../support/real-registry.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -35,19 +36,13 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-interface Line {
-  readonly message: string;
-  readonly [field: string]: unknown;
-}
-
 /** Starts a gateway whose registry stays, with what it logs. */
 async function start(settings: Readonly<Record<string, string>> = {}) {
-  const lines: Line[] = [];
-  const add = (fields: object, message: string) => void lines.push({ ...fields, message });
+  const { lines, log } = collectLines();
   const lasting = { ...registry, [Symbol.asyncDispose]: async () => {} };
   const gateway = await startGatewayWith(lasting, {
     settings: { PERSISTED_OPERATIONS: manifest, CACHE_TTL_SECONDS: "60", ...settings },
-    log: { debug: add, info: add, warn: add, error: add },
+    log,
   });
   const ask = (path: string, { key = registry.key, ...init }: Asking = {}) =>
     fetch(`${gateway.url}${path}`, {

@@ -7,7 +7,12 @@ import { readBuffers } from "../../support/heap.ts";
 
 const gateway = await startSampleGateway();
 
-afterAll(() => gateway[Symbol.asyncDispose]());
+const caching = await startSampleGateway({ CACHE_TTL_SECONDS: "3600" });
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await caching[Symbol.asyncDispose]();
+});
 
 const long = "{ tags(first: 200) { nodes { id name description } } }";
 const short = "{ __typename }";
@@ -68,12 +73,11 @@ test.each([
 test.each(["br", "gzip"])(
   "a kept response is also kept as it was sent with %s, which takes little memory",
   async (encoding) => {
-    await using caching = await startSampleGateway({ CACHE_TTL_SECONDS: "3600" });
     const responses = 100;
     const askForAll = async (accepted?: string) => {
       for (let number = 0; number < responses; number += 1)
         await ask(
-          `{ tags(first: 20) { nodes { name n${number}: description } } }`,
+          `{ tags(first: 20) { nodes { name ${encoding}${number}: description } } }`,
           accepted,
           caching,
         );

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { test } from "vitest";
+import { runs } from "../../support/seed.ts";
 import { keys, subjects } from "./any-order/questions.ts";
 import { replyNames } from "./any-order/replies.ts";
 import { type Event, World } from "./any-order/world.ts";
 
 /** How many sequences of events are tried. `ANY_ORDER_RUNS` sets a different number. */
-const numRuns = Number(process.env["ANY_ORDER_RUNS"] ?? 400);
+const numRuns = Number(process.env["ANY_ORDER_RUNS"] ?? runs(400));
 
 const which = fc.nat({ max: 20 });
 

@@ -22,8 +22,9 @@ async function askUntilRefused(url: string, key: string, tally: Tally): Promise<
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (tally.refused === 0 && tally.lost === 0) {
     try {
-      const result = JSON.parse(await ask(url, key, agent));
-      expect(result.data.tags.nodes).toHaveLength(20);
+      const { data, errors } = JSON.parse(await ask(url, key, agent));
+      // A machine that is too busy turns requests away, which is an answer, too.
+      if (errors?.[0].extensions.code !== "OVERLOADED") expect(data.tags.nodes).toHaveLength(20);
       tally.answered += 1;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : error;
@@ -61,7 +62,7 @@ test.each([
     const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
     const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
     // A connection that waits to be accepted may be reset.
-    await until(() => tallies.every((tally) => tally.answered >= 3));
+    await until(() => tallies.every(({ answered, lost }) => answered >= 3 || lost > 0));
     const before = answered();
     run.process.kill(signal);
     await Promise.all(clients);

@@ -176,7 +176,7 @@ describe("two workers", () => {
       const answered = (await figure(ok)) ?? 0;
       const from = registry.calls.length;
       registry.behaviour = stall;
-      const underWay = Promise.allSettled([ask(run, "first"), ask(run, "second")]);
+      const underWay = Promise.allSettled(["first", "second"].map((key) => ask(run, key, 90_000)));
       await registry.call(from + 1);
       await replace(run, 1, signal);
       registry.behaviour = json(page);

@@ -62,6 +62,7 @@ async function sendUnread(url: string, document: string): Promise<Socket> {
 }
 
 const unread = 'tapgraph_memory_bytes{kind="unread"}';
+const slow = 'tapgraph_unread_responses_closed_total{reason="slow"}';
 const beingMade = 'tapgraph_memory_bytes{kind="responses"}';
 
 /** A document whose response has some megabytes: more than the buffers of a connection hold. */
@@ -122,6 +123,20 @@ test("responses that nobody reads turn no other request away", async () => {
   }
   expect((await gateway.query(query)).data).toEqual({ tag: { name: record.name } });
   for (const socket of sockets) socket.destroy();
+});
+
+test("a caller who reads nothing is cut off after thirty seconds", async () => {
+  const clock = new ManualClock();
+  await using gateway = await startScriptedGateway(json({ tag: record }), { clock });
+  const socket = await sendUnread(gateway.url, large);
+  await gateway.untilFigure(unread, (bytes) => bytes > 0);
+  let seconds = 0;
+  while ((await gateway.figure(slow)) === 0) {
+    clock.advance(1_000);
+    seconds += 1;
+  }
+  expect(seconds).toBeGreaterThanOrEqual(30);
+  socket.destroy();
 });
 
 test("a response that waits to be compressed counts as one that waits to be read", async () => {

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { createGateway } from "../../../../src/create-gateway.ts";
 import { createKeysFile, createToken } from "../../../support/keys-file.ts";
@@ -113,6 +115,19 @@ test.each(failures)(
     for (const form of listKeyForms(SECRET_KEY)) expect(shown).not.toContain(form);
   },
 );
+
+test("a broken transfer is an error for fetch, and curl exits with 18", async () => {
+  await using parts = await start({ misbehave: inMiddle(text("hello", plain)) });
+  const url = `${parts.gateway.url}/graphql?query=${encodeURIComponent(question.query)}`;
+  const headers = { accept: "text/csv", "x-api-key": SECRET_KEY };
+  const response = await fetch(url, { headers });
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow("terminated");
+  parts.registry.calls.length = 0;
+  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const curl = promisify(execFile)("curl", ["-sS", ...given, url]);
+  await expect(curl).rejects.toMatchObject({ code: 18 });
+});
 
 test("a broken transfer is an error for the reader of a Response, too", async () => {
   const tagsList = { tags: tags(50), key: SECRET_KEY };

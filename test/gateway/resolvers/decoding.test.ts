@@ -51,6 +51,7 @@ describe("a single get", () => {
     ["the same id in another letter case", { tag: { ...tag, id: "04AA" } }],
     ["a record without an id", { tag: { ...tag, id: undefined } }],
     ["another kind of record", { terminal: five }],
+    ["text", { tag: "04aa" }],
     ["an error in a 200", { error: "no such key" }],
     ["a list body", pageOf(tag)],
     ["an array", [tag]],

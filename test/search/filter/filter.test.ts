@@ -44,6 +44,7 @@ describe("a filter", () => {
     ["a field that the list does not have", { colour: { eq: "red" } }],
     ["a name that every object has", { constructor: { eq: "red" } }],
     ["a comparison that the kind does not have", { isActive: { gt: true } }],
+    ["no identifier", { additionalData: [{ text: { eq: "a" } }] }],
     ["no kind", { additionalData: [{ identifier: "key" }] }],
     ["two kinds", { additionalData: [{ identifier: "key", text: {}, number: {} }] }],
     ["a kind and isNull", { additionalData: [{ identifier: "key", text: {}, isNull: true }] }],

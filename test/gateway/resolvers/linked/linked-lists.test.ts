@@ -133,7 +133,7 @@ describe("a list of linked records is the list with a filter in every other resp
     totalCount pageInfo { hasPreviousPage hasNextPage startCursor endCursor } edges { cursor node { tagId } }
     facets(by: [{ field: ADDITIONAL_DATA, identifier: "site", first: 2 }, { field: ADDITIONAL_DATA, identifier: "floor", bounds: [2] },
       { field: ADDITIONAL_DATA, identifier: "floor" }, { field: IS_ACTIVE }]) {
-      values { value from to count selected } otherCount nullCount } }`;
+      values { value from to count selected } otherCount nullCount numbers { count sum } } }`;
   const args =
     "search: $search, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before";
   const document = `query ($filter: TagFilter, $all: TagFilter, $search: String, $orderBy: [TagOrder!], $first: Int, $last: Int, $after: String, $before: String) {

@@ -276,6 +276,17 @@ describe("issues", async () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test("of a record that is gone go on with those of the next one", async () => {
+    await gateway.registry.replace("tag", tags);
+    const { pageInfo } = await ask(gateway, { first: 1 });
+    await gateway.registry.replace(
+      "tag",
+      tags.filter(({ id }) => id !== "T1"),
+    );
+    const { issues } = await ask(gateway, { first: 1, after: pageInfo.endCursor });
+    expect(issues).toEqual(["T2 NOT_A_NUMBER floor"]);
+  });
+
   test("cost the list's page and structure; wrong arguments, and a cursor of the other list, are refused", async () => {
     gateway.registry.resetCalls();
     const { pageInfo } = await ask(gateway, { first: 1 });

@@ -61,6 +61,7 @@ test.each([
 
 test.each([
   ["tags", 'tagsByUid(uid: "DEADBEEF") { spelling }'],
+  ["tags", 'tagsByUids(uids: ["DEADBEEF"]) { uid }'],
   ["terminals", 'terminalByUuid(uuid: "none") { name }'],
   ["terminals", 'terminalsByImei(imei: "0") { name }'],
 ])(

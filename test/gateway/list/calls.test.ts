@@ -170,6 +170,20 @@ describe("an offset", () => {
       }
     }
   });
+
+  test.each([
+    ["every tenth is hidden", (index: number) => index % 10 === 3],
+    ["one is hidden, on a page that was read before", (index: number) => index === 33],
+  ])("counts rows, not positions, where %s", async (_, hides) => {
+    const all = createIds(300);
+    const shown = all.filter((_row, index) => !hides(index));
+    const served = serveList(all, { clamp: clampTo(40), hides });
+    for (const offset of [30, 40, 120, 265]) {
+      const page = await served.load({ offset, first: 10 });
+      expect(page.rows).toEqual(shown.slice(offset, offset + 10));
+      expect(page.hasNextPage).toBe(offset + 10 < shown.length);
+    }
+  });
 });
 
 /** A source that tells how many of its pages are under way at the same time, at most. */
@@ -252,6 +266,19 @@ describe("reading a list whole", () => {
     expect(read.rows).toEqual(rows.slice(0, read.rows.length));
     expect(served.calls.length).toBeLessThanOrEqual(5);
   });
+
+  test.each(["start", "end"] as const)(
+    "is not needed to walk such a list from the %s",
+    async (from) => {
+      for (const rules of [uncounted, repeating]) {
+        for (const size of [1, 7, 15, 20, 25, 45, 50]) {
+          const served = serveList(createIds(45), { ...rules, maxLimit: 20 });
+          const walk = await walkList(served, { size, from });
+          expect(walk).toMatchObject({ ids: createIds(45), hasDrifted: false });
+        }
+      }
+    },
+  );
 });
 
 describe("a cursor whose place has moved", () => {

@@ -17,16 +17,11 @@ const root = `${import.meta.dirname}/..`;
 const others = ["clients", "deploy", "mcp-clients", "package"].map((name) => `test/${name}/**`);
 
 /**
- * Each of these files has a process of its own, because it measures the heap, stops with its first
- * server, or runs for as long as many others. The rest leave nothing behind that another could meet,
- * and share processes: starting one and loading the modules takes longer than most of them.
+ * Each of these files has a process of its own, because it measures the heap. The rest leave nothing
+ * behind that another could meet, and share processes: starting one and loading the modules takes
+ * longer than most of them.
  */
-const alone = [
-  "test/{lists,registry}/**/*.test.ts",
-  "test/end-to-end/{leak,registry,workers}.test.ts",
-  "test/**/*.heap.test.ts",
-  "test/gateway/differential.test.ts",
-];
+const alone = ["test/**/*.heap.test.ts"];
 
 export default defineConfig({
   // Vite would resolve graphql to a different file from Node.js, and a process would load two copies of it.

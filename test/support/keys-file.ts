@@ -1,6 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { createToken, hashToken } from "../../src/gateway/keys/token.ts";
-import { createFolder } from "./folder.ts";
+import { createFolder, replaceFile } from "./folder.ts";
 
 /** What a keys file says of a token. */
 export interface TokenEntry {
@@ -27,7 +26,7 @@ export async function createKeysFile(
   const path = folder.file("keys.json");
   const file: TestKeysFile = {
     path,
-    writeText: (text) => writeFileSync(path, text, { mode: 0o600 }),
+    writeText: (text) => replaceFile(path, text),
     write(newKeys, newTokens = {}) {
       const hashed = Object.entries(newTokens).map(([token, entry]) => [hashToken(token), entry]);
       file.writeText(JSON.stringify({ keys: newKeys, tokens: Object.fromEntries(hashed) }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFolder } from "../../support/folder.ts";
+import { createFolder, replaceFile } from "../../support/folder.ts";
 import { post, startGatewayWith } from "../../support/gateway.ts";
 import { createKeysFile, createToken } from "../../support/keys-file.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -39,11 +39,7 @@ async function start(
   );
   return {
     ...{ gateway, folder, path, lines, clock },
-    /** Writes a new file, and renames it over the old one. */
-    write(...documents: readonly string[]) {
-      writeFileSync(`${path}.new`, toManifest(documents));
-      renameSync(`${path}.new`, path);
-    },
+    write: (...documents: readonly string[]) => replaceFile(path, toManifest(documents)),
     /** Lets seconds pass by twos until there are these addresses. */
     async until(...names: readonly string[]) {
       const pass = () => {
@@ -109,7 +105,7 @@ test.each<readonly [what: string, make: (path: string) => void, mistake: RegExp]
   ["is missing", (path) => rmSync(path), /cannot be read \(ENOENT\)$/],
   [
     "does not match the schema",
-    (path) => writeFileSync(path, toManifest(["query A { b }"])),
+    (path) => replaceFile(path, toManifest(["query A { b }"])),
     /^A \(.*\): Cannot query field "b"/,
   ],
   [
@@ -117,7 +113,7 @@ test.each<readonly [what: string, make: (path: string) => void, mistake: RegExp]
     (path) => {
       const noTool =
         '"Described" query Filtered($v: TagFilter) { tags(filter: $v) { totalCount } }';
-      writeFileSync(path, toManifest([noTool, described("Same"), `${described("Same")} `]));
+      replaceFile(path, toManifest([noTool, described("Same"), `${described("Same")} `]));
     },
     /^two tools have the name Same: "Described" and "Described"$/,
   ],

@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { subscribe } from "../../support/event-stream.ts";
-import { createFolder } from "../../support/folder.ts";
+import { createFolder, replaceFile } from "../../support/folder.ts";
 import { post, readResponse, startGateway } from "../../support/gateway.ts";
 import { createKeysFile, createToken } from "../../support/keys-file.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -25,7 +24,7 @@ async function start(
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await createFolder());
   const path = folder.file("manifest.json");
-  writeFileSync(path, JSON.stringify(operations));
+  replaceFile(path, JSON.stringify(operations));
   const tags = [named("a", "one")];
   const structures = { tag: { items: [], last_update: 1 } };
   const registry = stack.use(await startScriptedRegistry({ tags, structures }));
@@ -79,7 +78,7 @@ test("a token for registered operations follows the manifest, and others run wha
   await using world = await start({ names }, { KEYS_FILE: file.path });
   const ask = () => askAll(world, "names", names, bound);
   for (let time = 0; time < 3; time += 1) expect(await ask()).toEqual(answered);
-  writeFileSync(world.path, JSON.stringify({ count }));
+  replaceFile(world.path, JSON.stringify({ count }));
   await world.until({ count });
   expect(await ask()).toEqual(refused);
   const notFound = "PERSISTED_QUERY_NOT_FOUND";
@@ -98,7 +97,7 @@ test("an id that gets another document names that one, although requests with it
   for (let time = 0; time < 3; time += 1) {
     expect(await ask()).toEqual({ tags: { nodes: [{ name: "one" }] } });
   }
-  writeFileSync(world.path, JSON.stringify({ one: count }));
+  replaceFile(world.path, JSON.stringify({ one: count }));
   await world.until({ one: count });
   expect(await ask()).toEqual({ tags: { totalCount: 1 } });
 });
@@ -122,10 +121,10 @@ test("a request under way and an open stream go on though their operations are r
   };
   const underWay = gateway.query(structure);
   await arrived.promise;
-  writeFileSync(path, JSON.stringify({ count }));
+  replaceFile(path, JSON.stringify({ count }));
   await world.until({ count });
   expect((await gateway.query(structure)).codes).toEqual(["QUERY_NOT_IN_SAFELIST"]);
-  writeFileSync(path, JSON.stringify({ names: "{ tags { colour } }" }));
+  replaceFile(path, JSON.stringify({ names: "{ tags { colour } }" }));
   await world.pass(() => lines.length > 0);
   release.resolve();
   expect((await underWay).data.additionalDataStructure.of).toBe("TAG");

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { checksumOf, digestOf } from "../../../src/gateway/list/cursor.ts";
-import { type CursorRows, cursorAt, findCursor } from "../../../src/gateway/list/place.ts";
+import {
+  type CursorRows,
+  cautiousPosition,
+  cursorAt,
+  findCursor,
+} from "../../../src/gateway/list/place.ts";
 
 /** Rows are letters. A small letter is the record of the large one after an edit, a dot a row without an id. */
 function rowsOf(letters: string, count = letters.length): CursorRows {
@@ -42,3 +47,18 @@ test("among rows none of which has an id, a boundary is where it was, unless row
   expect(findCursor(rowsOf("...."), cursor, "after")).toEqual({ index: 3, isDrifted: false });
   expect(findCursor(rowsOf("....."), cursor, "after")).toBeNull();
 });
+
+/** Of the row at position 10 of 20. */
+test.each([
+  ["after", "has grown", 25, 11],
+  ["after", "has shrunk", 17, 8],
+  ["after", "is nearly gone", 1, 0],
+  ["after", "does not say its length", null, 11],
+  ["before", "has grown", 25, 15],
+  ["before", "has shrunk", 17, 10],
+] as const)(
+  "the lost boundary %s a row is where no row is skipped if the list %s",
+  (side, _, count, expected) => {
+    expect(cautiousPosition({ position: 10, count: 20 }, side, count)).toBe(expected);
+  },
+);

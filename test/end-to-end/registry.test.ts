@@ -19,9 +19,11 @@ import { post } from "../support/gateway.ts";
 import { startTcpServer } from "../support/listen.ts";
 import { dump } from "../support/real-registry.ts";
 import { type Ended, runCommand } from "../support/run-command.ts";
-import { storeKinds } from "../support/stores.ts";
+import { findStoreKinds } from "../support/stores.ts";
 import { patient, runProgram, runTapgraph } from "../support/tapgraph.ts";
 import { until } from "../support/upstream.ts";
+
+const storeKinds = findStoreKinds();
 
 const address = { REGISTRY_PORT: "0" };
 const stopAtHalf = join(import.meta.dirname, "preloads/stop-at-half.js");

@@ -5,7 +5,9 @@ import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 import { dump } from "../support/real-registry.ts";
-import { storeKinds } from "../support/stores.ts";
+import { findStoreKinds } from "../support/stores.ts";
+
+const storeKinds = findStoreKinds();
 
 /** Fills a store with the sample, and with values that databases store differently. */
 async function fill(store: Store): Promise<void> {

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createKey, listKeys, presentKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
-import { type StorePlace, storeKinds } from "../support/stores.ts";
+import { findStoreKinds, type StorePlace } from "../support/stores.ts";
+
+const storeKinds = findStoreKinds();
 
 /** The project that a key opens. */
 async function findProject(store: Store, key: string): Promise<number | undefined> {

@@ -53,11 +53,6 @@ let places = 0;
 /** Distinguishes the schemas of this test file from those of other files that share the server. */
 const run = randomBytes(6).toString("hex");
 
-afterAll(async () => {
-  await (await server)?.[Symbol.asyncDispose]();
-  server = undefined;
-});
-
 /** The address of the server that all tests of a file share: that of `TEST_POSTGRES`, or of a server that is started now. */
 async function findAddress(): Promise<string> {
   const given = process.env["TEST_POSTGRES"];
@@ -107,5 +102,11 @@ if (!hasPostgres) {
   );
 }
 
-/** The databases that can be tested on this machine. */
-export const storeKinds: readonly StoreKind[] = hasPostgres ? [sqlite, postgres] : [sqlite];
+/** The databases that can be tested on this machine. The server that is started for them ends with the file that asks. */
+export function findStoreKinds(): readonly StoreKind[] {
+  afterAll(async () => {
+    await (await server)?.[Symbol.asyncDispose]();
+    server = undefined;
+  });
+  return hasPostgres ? [sqlite, postgres] : [sqlite];
+}

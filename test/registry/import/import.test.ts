@@ -9,8 +9,10 @@ import { openStore } from "../../../src/registry/store/open-store.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileData, unholdableNumbers } from "../../support/hostile.ts";
 import { dump, readList } from "../../support/real-registry.ts";
-import { storeKinds } from "../../support/stores.ts";
+import { findStoreKinds } from "../../support/stores.ts";
 import { importText, now, readText } from "./import-text.ts";
+
+const storeKinds = findStoreKinds();
 
 const tag = { id: "04AB", name: "Door", added_when: 1_700_000_000 };
 const completeTag = {

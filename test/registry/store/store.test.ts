@@ -5,8 +5,10 @@ import { blockSizes } from "../../../src/registry/store/blocks.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../src/registry/store/store.ts";
 import { runs } from "../../support/seed.ts";
-import { type StorePlace, storeKinds } from "../../support/stores.ts";
+import { findStoreKinds, type StorePlace } from "../../support/stores.ts";
 import { putRecords, readPage } from "./store-pages.ts";
+
+const storeKinds = findStoreKinds();
 
 /** Puts, moves or removes several records. */
 interface Step {

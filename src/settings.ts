@@ -96,7 +96,7 @@ export const settingGroups = {
       setting(
         autoOr(integer(1, 256)),
         "1",
-        "Number of processes that serve the port; the limits on connections, memory, streams and requests are divided among them; `auto`: one per core",
+        "Number of processes that serve the port, among which limits are divided; `auto`: one per core",
       ),
     ),
   },
@@ -114,13 +114,13 @@ export const settingGroups = {
     REGISTRY_TIMEOUT_MS: setting(
       integer(1, 600_000),
       "5000",
-      "Maximum time for one REST call, in milliseconds",
+      "Maximum time for one REST call",
       { readers: registryClients },
     ),
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,
-        "Registry key for `tapgraph doctor` and `tapgraph fields`; unset: they ask for it, or read standard input. `tapgraph token create` puts it into a new file, and `tapgraph mcp` asks with it. On the sample, all of them take its key",
+        "Registry key for `tapgraph doctor`, `fields`, `mcp` and `token create`; unset: the first two ask for it, or read standard input. On the sample, all of them take its key",
         { readers: ["doctor", "fields", "token create", "mcp"] },
       ),
     ),
@@ -181,7 +181,7 @@ export const settingGroups = {
     CACHE_TTL_SECONDS: setting(
       seconds(86_400),
       "0",
-      "Maximum time for which a response from the registry is reused, in seconds; `0`: no cache",
+      "Maximum time for which a response from the registry is reused; `0`: no cache",
     ),
     CACHE_URL: optional(
       redisUrl,
@@ -196,7 +196,7 @@ export const settingGroups = {
     SNAPSHOT_TTL_SECONDS: setting(
       seconds(86_400),
       "30",
-      "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches, in seconds; `0`: none is kept",
+      "Maximum age of a [snapshot](cost.md#snapshots) for filters, sorting and searches; `0`: none is kept",
     ),
     CHANGES_POLL_SECONDS: setting(
       seconds(86_400),
@@ -208,7 +208,7 @@ export const settingGroups = {
     REQUEST_DEADLINE_MS: setting(
       integer(1, 600_000),
       "15000",
-      "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
+      "Maximum time for one GraphQL request, with its REST calls and retries",
       { readers: ["gateway", "fields"] },
     ),
     MAX_REGISTRY_CALLS: setting(
@@ -220,17 +220,17 @@ export const settingGroups = {
     MAX_SCAN_RECORDS: setting(
       integer(0, 100_000_000),
       "200000",
-      "Maximum length of a list that is read in full, as for filters, sorting, searches, facets, data quality and changes; `0`: no list is",
+      "Maximum length of a list that is read in full, as for filters and changes; `0`: no list is",
     ),
     MAX_RESPONSE_BYTES: setting(
       integer(1_024, 1_073_741_824),
       "8388608",
-      "Maximum size of a response, uncompressed, in bytes",
+      "Maximum size of a response, uncompressed",
     ),
     MAX_MEMORY_BYTES: setting(
       bytesOrHalfOfHeap,
       "auto",
-      "Maximum memory for requests, responses, snapshots and lists that are followed, in bytes; `auto`: half of the heap; beyond it, the key that holds most gives up its latest",
+      "Maximum memory for requests, responses, snapshots and lists that are followed; `auto`: half of the heap",
     ),
     MAX_REQUESTS_UNDER_WAY: setting(
       integer(1, 1_000_000),
@@ -317,7 +317,7 @@ export const settingGroups = {
     MCP_MAX_RESULT_BYTES: setting(
       integer(1_024, 4_194_304),
       "48000",
-      "Maximum size of a tool's result, in bytes; lists are cut at a row",
+      "Maximum size of a tool's result; lists are cut at a row",
       { readers: mcpServers },
     ),
   },

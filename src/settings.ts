@@ -111,12 +111,9 @@ export const settingGroups = {
       "256",
       "Maximum number of simultaneous connections to the registry",
     ),
-    REGISTRY_TIMEOUT_MS: setting(
-      integer(1, 600_000),
-      "5000",
-      "Maximum time for one REST call",
-      { readers: registryClients },
-    ),
+    REGISTRY_TIMEOUT_MS: setting(integer(1, 600_000), "5000", "Maximum time for one REST call", {
+      readers: registryClients,
+    }),
     TAPGRAPH_KEY: commandOnly(
       optional(
         text,

@@ -33,9 +33,10 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     await page.getByLabel("Key").fill(gateway.key);
     await page.getByRole("button", { name: "Open" }).click();
     await readAgain;
-    await page.getByText("500 of 2500 tags").waitFor();
+    // Of 2500, but the sample changes while somebody listens.
+    await page.getByText(/^500 of \d+ tags$/).waitFor();
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByText("1000 of 2500 tags").waitFor();
+    await page.getByText(/^1000 of \d+ tags$/).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -55,7 +56,7 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     await page.locator("button:disabled").getByText("More").waitFor();
     release();
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByText("1000 of 2500 tags").waitFor();
+    await page.getByText(/^1000 of \d+ tags$/).waitFor();
     expect(problems).toEqual([]);
   });
 

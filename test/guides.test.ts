@@ -142,13 +142,14 @@ describe("the page on tools", () => {
   it("shows every built-in tool", async () => {
     const { json } = await mcp.send("tools/list");
     const names = json.result.tools.map(({ name }: { readonly name: string }) => name);
-    expect(tools.map(({ tool }) => tool).toSorted()).toEqual(names.toSorted());
+    const shown = tools.flatMap(({ tool }) => tool.split(", "));
+    expect(shown.toSorted()).toEqual(names.toSorted());
   });
 
   it.each(tools)(
     "has a call and its result over the sample: $tool",
     async ({ tool, call, result }) => {
-      expect(call.name).toBe(tool);
+      expect(tool.split(", ")).toContain(call.name);
       const { json, isError } = await mcp.call(call.name, call.arguments);
       expect(isError).toBe(false);
       // The page shows the first rows of a long result.

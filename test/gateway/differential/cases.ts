@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
     (name): Row[] => [
       [
         `a variable named ${name} that is not sent has no value`,
-        `query ($${name}: Int) { tags(first: $${name}) { nodes { name } } }`,
+        `query ($${name}: String) { tags(first: 3, filter: { name: { ne: $${name} } }) { totalCount nodes { name } } }`,
         { variables: {} },
       ],
       [
@@ -90,6 +90,10 @@ const rows: readonly Row[] = [
     "the same response key can mean one field of a tag and another of a terminal",
     "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { a: tagId } ... on Terminal { a: terminalId } } }",
     { variables: { ids: [goodTag, "gRljXAEx", goodTag] } },
+  ],
+  [
+    "cursors are the same under whichever alias of the edges they are asked",
+    "{ tags(first: 2) { edges { node { name } } more: edges { cursor } } terminals(first: 1, filter: {}) { more: edges { cursor } edges { node { name } } } }",
   ],
   [
     "response keys can have the names of inherited properties",

@@ -276,15 +276,18 @@ describe("issues", async () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("of a record that is gone go on with those of the next one", async () => {
+  test.each([
+    ["of a record that is gone go on with those of the next one", [], "T2 NOT_A_NUMBER floor"],
+    [
+      "of a record that lost the issue go on with its next one",
+      [{ id: "T1", ...times, additional_data: { floor: 1, b: 1, a: 1 } }],
+      "T1 UNKNOWN_KEY a",
+    ],
+  ])("%s", async (_, records, next) => {
     await gateway.registry.replace("tag", tags);
     const { pageInfo } = await ask(gateway, { first: 1 });
-    await gateway.registry.replace(
-      "tag",
-      tags.filter(({ id }) => id !== "T1"),
-    );
-    const { issues } = await ask(gateway, { first: 1, after: pageInfo.endCursor });
-    expect(issues).toEqual(["T2 NOT_A_NUMBER floor"]);
+    await gateway.registry.replace("tag", tags.toSpliced(1, 1, ...records));
+    expect((await ask(gateway, { first: 1, after: pageInfo.endCursor })).issues).toEqual([next]);
   });
 
   test("cost the list's page and structure; wrong arguments, and a cursor of the other list, are refused", async () => {

@@ -144,10 +144,8 @@ async function* writeFile({
   }
 }
 
-const maxCodes = 20;
-
 function countErrors({ errors }: Row, request: GraphqlRequest, outcome: FileOutcome): void {
   outcome.unreadable += errors.length;
-  if (errors.length === 0 || request.errorCodes.length >= maxCodes) return;
+  if (errors.length === 0) return;
   request.errorCodes = [...new Set([...request.errorCodes, ...toCodes(errors)])];
 }

@@ -189,10 +189,8 @@ function toRefusedResponse(error: unknown, { cost, isGivenUp }: RequestContext):
   };
 }
 
-const maxCodes = 20;
-
 function countEvent(request: GraphqlRequest, errorCodes: readonly string[]): void {
   request.eventCount = (request.eventCount ?? 0) + 1;
-  if (errorCodes.length === 0 || request.errorCodes.length >= maxCodes) return;
+  if (errorCodes.length === 0) return;
   request.errorCodes = [...new Set([...request.errorCodes, ...errorCodes])];
 }

@@ -11,6 +11,7 @@ export async function startScriptedSite(
   const explorer = createExplorer({
     settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: false },
     registry: { name: "registry.example", sampleKey: null },
+    registered: () => new Map(),
     log: { warn: () => {} },
   });
   const server = createServer({ IncomingMessage: GatewayMessage }, (request, response) => {

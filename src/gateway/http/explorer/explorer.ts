@@ -17,7 +17,7 @@ export interface ExplorerOptions {
     readonly sampleKey: string | null;
   };
   /** The registered documents that are in force, by id. */
-  readonly registered?: () => ReadonlyMap<string, string>;
+  readonly registered: () => ReadonlyMap<string, string>;
   readonly log: { warn(message: string): void };
   readonly bundleDirectory?: string;
 }
@@ -70,7 +70,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       if (mode !== "true") return null;
       if (path === "/explorer/config.json") return createConfig(options);
       if (path === "/explorer/operations.json") {
-        return toJsonResponse(Object.fromEntries(options.registered?.() ?? []));
+        return toJsonResponse(Object.fromEntries(options.registered()));
       }
       return path.startsWith("/explorer/assets/") ? handleAsset(path, request) : null;
     },
@@ -128,7 +128,6 @@ function toAssetResponse(file: BundleFile, request: RequestHead): WholeHttpRespo
     headers: {
       "content-type": file.type,
       "cache-control": "public, max-age=31536000, immutable",
-      vary: "accept-encoding",
       ...(encoding && { "content-encoding": encoding }),
     },
     body: file.encodings[encoding ?? "identity"] ?? file.encodings.identity,
@@ -145,7 +144,7 @@ function createConfig({ settings, registry, registered }: ExplorerOptions): Whol
     credentials,
     imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
     persistedOnly: settings.PERSISTED_ONLY,
-    hasRegistered: (registered?.().size ?? 0) > 0,
+    hasRegistered: registered().size > 0,
   });
 }
 

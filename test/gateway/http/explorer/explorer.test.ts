@@ -84,6 +84,7 @@ describe("the explorer's files", () => {
     ] as const) {
       const file = await site.get("/explorer/assets/app-1.js", { "accept-encoding": accepted });
       expect(file.headers.get("content-encoding")).toBe(encoding);
+      expect(file.headers.get("vary")).toBe("accept-encoding");
       expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(file.headers.get("content-type")).toContain("text/javascript");
       expect(await file.text()).toBe("run()");
@@ -180,6 +181,7 @@ async function startSite(
   const explorer = createExplorer({
     settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: false, ...settings },
     registry: { name: "registry.example", sampleKey: null },
+    registered: () => new Map(),
     log: { warn: () => {} },
     bundleDirectory: folder.path,
     ...options,

@@ -91,11 +91,11 @@ export function startIssuerKeys({
       try {
         return await set(header);
       } catch (error) {
-        const nameless = fetched.jwks?.keys.filter(({ kid }) => kid === undefined) ?? [];
         const { kid: name, ...others } = header;
-        if (name === undefined || nameless.length === 0) throw error;
+        if (name === undefined) throw error;
         // A key without a name fits, if it is the only one of its kind.
-        return await createLocalJWKSet({ keys: nameless })(others);
+        const keys = fetched.jwks?.keys.filter(({ kid }) => kid === undefined) ?? [];
+        return await createLocalJWKSet({ keys })(others);
       }
     },
 

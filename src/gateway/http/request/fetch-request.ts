@@ -40,7 +40,7 @@ export class FetchRequest extends HttpRequest {
 
   async readBody(): Promise<string> {
     const { body, bodyUsed, signal } = this.#webRequest;
-    if (bodyUsed || body?.locked) throw new TypeError("the request's body was read before");
+    if (bodyUsed) throw new TypeError("the request's body was read before");
     const reader = body?.getReader();
     // The body of a caller who has cancelled may never end.
     this.onClose({ leave: () => void reader?.cancel().catch(() => {}) });

@@ -37,6 +37,6 @@ function toMember({ type, schema, description, defaultValue }: Parameter): FlatM
 function toFlat({ type, items, ...others }: InputSchema): FlatType | null {
   if (type === undefined || type === "object") return null;
   if (items === undefined) return { type, ...others };
-  const flat = items.type === "array" ? null : toFlat(items);
+  const flat = toFlat(items);
   return flat && { type, items: flat };
 }

@@ -52,8 +52,7 @@ export function readFlat(
 
 function accepts(flat: FlatType, value: unknown): boolean {
   const { type, items, enum: options, format, minimum, maximum } = flat;
-  if (items !== undefined)
-    return Array.isArray(value) && value.every((one) => one === null || accepts(items, one));
+  if (items !== undefined) return Array.isArray(value) && value.every((one) => accepts(items, one));
   if (typeof value === "string") {
     if (format === "date-time" && parseDateTime(value) === null) return false;
     return type === "string" && (options?.includes(value) ?? true);

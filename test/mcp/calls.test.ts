@@ -126,6 +126,15 @@ test("a name whose item has no identifier is that of a key", async () => {
   expect(counted.json.rows).toEqual([{ value: "heavy", count: 1 }]);
 });
 
+test("a record that cannot be read is no row", async () => {
+  const tags = [named("a", "One"), { ...named("b", "Two"), id: null as never }];
+  await using gateway = await startGatewayWith(await startScriptedRegistry({ tags }), {
+    settings: { MCP: "true" },
+  });
+  const caller = createMcpCaller(gateway.url, gateway.registry.key);
+  expect((await caller.call("find_tags")).json.rows).toMatchObject([{ id: "a" }]);
+});
+
 describe("a result of at most 1,024 bytes, the least that can be set", async () => {
   const settings = { MCP: "true", MCP_QUERY: "true", MCP_MAX_RESULT_BYTES: "1024" };
   const gateway = await startSampleGateway(settings);

@@ -97,6 +97,8 @@ describe("a registered query", () => {
     for (const [given, problem] of [
       [{ first: "two" }, "first: expected an integer"],
       [{ first: 1, ids: [{}] }, "ids: expected a list, each a string"],
+      [{ first: 1, ids: [null] }, "ids: expected a list, each a string"],
+      [{ first: 1, floor: true }, "floor: expected a number"],
       [{ first: 1, of: "BOTH" }, "of: expected one of TAG, TERMINAL"],
       [{}, "first: it is required"],
     ] as const) {
@@ -318,11 +320,12 @@ describe("a call", () => {
   });
 });
 
-test("a program's findKey is asked for each call, and not for the list", async () => {
+test("a program's findKey is asked for each call, and not for the list; if it fails, the call does", async () => {
   await using registry = await startSampleRegistry();
   let asked = 0;
   const findKey = () => {
     asked += 1;
+    if (asked > 2) throw new Error("no session");
     return registry.key;
   };
   const settings = { REGISTRY_URL: registry.url, LOG_LEVEL: "silent", MCP: true } as const;
@@ -335,4 +338,6 @@ test("a program's findKey is asked for each call, and not for the list", async (
     expect((await mcp.call("find_tags")).isError).toBe(false);
     expect(asked).toBe(count);
   }
+  const call = { name: "find_tags", arguments: {} };
+  expect((await mcp.send("tools/call", call)).status).toBe(500);
 });

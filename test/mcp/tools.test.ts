@@ -153,6 +153,7 @@ describe("the tools over the sample", () => {
   test.each([
     ["find_tags", { value: "x" }, "value: it needs an identifier, the field that has the value"],
     ["find_tags", { identifier: "floor", value: "high" }, "value: expected a number, as floor has"],
+    ["find_tags", { identifier: "floor", value: " " }, "value: expected a number, as floor has"],
     ["find_terminals", { identifier: "is_active", value: "no" }, "value: expected true or false"],
     ["find_tags", { identifier: "updated_at", value: "yesterday" }, `value: expected ${time}`],
     ["find_tags", { search: 5 }, "search: expected a string"],

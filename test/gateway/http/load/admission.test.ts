@@ -5,6 +5,7 @@ import { KeyMemory } from "../../../../src/gateway/base/key-memory.ts";
 import { Admission } from "../../../../src/gateway/http/load/admission.ts";
 import { FetchRequest } from "../../../../src/gateway/http/request/fetch-request.ts";
 import { startGateway } from "../../../support/gateway.ts";
+import { createMcpCaller } from "../../../support/mcp.ts";
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 
 test("of the requests under way one key has at most half, and strangers together a quarter", () => {
@@ -41,7 +42,7 @@ test("while the event loop is late, only some requests are under way", () => {
 
 test("a key that holds its half is turned away, others and health are not, until its requests have ended", async () => {
   await using registry = await startScriptedRegistry(stall);
-  const settings = { MAX_REQUESTS_UNDER_WAY: "8" };
+  const settings = { MAX_REQUESTS_UNDER_WAY: "8", MCP: "true" };
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k", settings });
   const query = (size: number, key = "k") =>
     gateway.query(`{ tags(first: ${size}) { nodes { name } } }`, { key });
@@ -51,6 +52,8 @@ test("a key that holds its half is turned away, others and health are not, until
   const { status, headers, errors } = await query(3);
   expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
   expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["OVERLOADED"]);
+  const mcp = createMcpCaller(gateway.url, "k");
+  expect((await mcp.send("tools/list")).status).toBe(503);
   expect(registry.calls).toHaveLength(2);
   for (const health of ["live", "ready"]) {
     expect((await fetch(`${gateway.url}/health/${health}`)).status).toBe(200);
@@ -61,6 +64,17 @@ test("a key that holds its half is turned away, others and health are not, until
   });
   for (const result of await Promise.all(underWay)) expect(result.status).toBe(200);
   expect((await query(1)).data).toEqual({ tags: { nodes: [{ name: "A" }] } });
+  // Now the key is known.
+  for (let call = 0; call < 5; call += 1) {
+    expect((await mcp.call("find_tags")).text).not.toMatch(/^OVERLOADED/);
+  }
+  const { length } = registry.calls;
+  registry.behaviour = stall;
+  const half = [4, 5, 6, 7].map((size) => query(size));
+  await registry.call(length + 3);
+  expect((await mcp.call("find_tags")).text).toMatch(/^OVERLOADED: /);
+  for (const call of registry.calls.slice(length)) json(tagPage)(call, 0);
+  for (const result of await Promise.all(half)) expect(result.status).toBe(200);
 });
 
 const tagPage = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };

@@ -100,7 +100,7 @@ test("pipelined requests are turned away one after another, and the last one's c
   ]);
 });
 
-test("every second the log and the metrics show how many requests were turned away", () => {
+test("every second, and at the end, the log and the metrics show how many requests were turned away", () => {
   const later: (() => void)[] = [];
   const logged: object[] = [];
   const counted: number[] = [];
@@ -114,7 +114,8 @@ test("every second the log and the metrics show how many requests were turned aw
     expect(later).toHaveLength(1);
     later.pop()?.();
   }
+  turnedAway.count();
   turnedAway[Symbol.dispose]();
-  expect(logged).toEqual([{ requests: 3 }, { requests: 1 }]);
-  expect(counted).toEqual([3, 1]);
+  expect(logged).toEqual([{ requests: 3 }, { requests: 1 }, { requests: 1 }]);
+  expect(counted).toEqual([3, 1, 1]);
 });

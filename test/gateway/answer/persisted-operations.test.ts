@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGateway } from "../../../src/create-gateway.ts";
 import { Answerer } from "../../../src/gateway/answer/answer.ts";
 import {
   PersistedOperations,
@@ -252,6 +251,11 @@ describe("a gateway does not start", () => {
       "the manifest has an unknown format",
     ],
     [
+      "has another version of its format",
+      { format: "apollo-persisted-query-manifest", version: 2, operations: [] },
+      "the manifest has version 2 of its format, and this version of tapgraph knows 1",
+    ],
+    [
       "has an operation without an id",
       { format: "apollo-persisted-query-manifest", operations: [{}] },
       "operation 1 has no id",
@@ -268,14 +272,5 @@ describe("a gateway does not start", () => {
   ])("with a manifest that %s", (_, content, line) => {
     const text = typeof content === "string" ? content : JSON.stringify(content);
     expect(() => parseManifest(text, schema)).toThrow(new FileError(line));
-  });
-
-  test("without the manifest's file", async () => {
-    const PERSISTED_OPERATIONS = folder.file("none.json");
-    const gateway = createGateway({ REGISTRY_URL: "http://127.0.0.1:9", PERSISTED_OPERATIONS });
-    await expect(gateway.listen()).rejects.toThrow(
-      `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read (ENOENT)`,
-    );
-    await gateway.close();
   });
 });

@@ -135,6 +135,7 @@ export const estimatedOperations: readonly (readonly [
   ['{ nodes(ids: ["a", "b"]) { id ... on Tag { project { projectId } } } }', {}, 2 * 2],
   ["query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", { ids: ["a", "b", "c"] }, 3],
   ["query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", { ids: "a" }, 1],
+  ["query ($ids: [ID!] = []) { nodes(ids: $ids) { id } }", { ids: null }, 10],
   ["{ tag(id: 5) { additionalData additionalDataFields { value } } }", {}, 1 + 1 + 10 * 2],
   ["{ __schema { types { fields { name } } } }", {}, 1 + 10 * (1 + 10)],
   [

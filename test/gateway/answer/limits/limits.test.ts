@@ -115,15 +115,6 @@ describe("the estimate of a response's objects", () => {
     expect(await outcome(written(1_001))).toBe("refused");
   });
 
-  test("is repeated for other variables of the same operation", async () => {
-    const { plan } = await planOf(
-      "query ($n: Int) { tags(first: $n) { nodes { project { terminals(first: 1000) { nodes { id } } } } } }",
-      {},
-    );
-    const judge = (n: number) => outcomeOf(check(plan, { n }));
-    expect([judge(10), judge(1_000), judge(10)]).toEqual(["passed", "refused", "passed"]);
-  });
-
   test("counts a list of another schema by its list argument", async () => {
     const other = buildSchema(
       "scalar Any type Query { _entities(representations: [Any!]!): [Tag]! } type Tag { id: ID }",

@@ -16,6 +16,17 @@ async function ask(body: object) {
   return { status, type: headers.get("content-type"), text: await response.text() };
 }
 
+test("more than 2,000 tokens are for callers who are known, although they are remembered", async () => {
+  const query = `{ project { projectId } ${many(190, (of) => `a${of}: __type(name: "Tag") { name }`)} }`;
+  await gateway.query("{ project { projectId } }");
+  const statusFor = async (key: string | null, of: number) =>
+    (await gateway.query(query, { key, variables: { of } })).status;
+  for (let time = 0; time < 3; time += 1) {
+    expect(await statusFor(gateway.registry.key, 0)).toBe(200);
+    expect([await statusFor(null, 0), await statusFor("a made up key", time)]).toEqual([400, 400]);
+  }
+});
+
 describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the response to", () => {
   const rows = "tags(first: 1000) { nodes { id } }";
 

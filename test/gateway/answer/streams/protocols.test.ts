@@ -103,13 +103,20 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
     "query ($a: Int!) { tags(first: $a) { totalCount } }",
     400,
   ],
+  [
+    "a fragment that spreads itself",
+    "text/event-stream",
+    "subscription { ...F } fragment F on Subscription { ...F }",
+    400,
+  ],
+  ["a missing fragment", "text/event-stream", "subscription { ...F }", 400],
   ["a mutation", "text/event-stream", "mutation { changes { kind } }", 400],
 ];
 
 test.each(refused)(
   "%s is refused with JSON, every time that it is sent",
   async (_, accept, query, status) => {
-    for (const method of ["POST", "GET", "POST"] as const) {
+    for (const method of ["GET", "POST", "GET"] as const) {
       const headers = { accept: accept ?? "" };
       await using stream = await sample.subscribe(query, { method, headers });
       expect(stream.status).toBe(status);

@@ -188,6 +188,17 @@ test("a list that moves with every page, so that not even the whole can be read,
   expect(await gateway.logged()).toMatchObject(line);
 });
 
+test("a list that grows beyond the rows that may be read breaks", async () => {
+  const list = tags(20);
+  const misbehave: Misbehaviour = ({ position }, honest) => {
+    if (position === 2) list.push(named("late", "Late"));
+    return honest();
+  };
+  await using parts = await start({ list, misbehave, settings: { MAX_SCAN_RECORDS: "20" } });
+  expect((await parts.gateway.download(question)).isWhole).toBe(false);
+  expect(await parts.gateway.logged()).toMatchObject({ codes: "SCAN_TOO_LARGE", rows: 10 });
+});
+
 test("a token that is revoked in the middle breaks the file, and no further page is read", async () => {
   const token = createToken();
   await using file = await createKeysFile({ shop: SECRET_KEY }, { [token]: { key: "shop" } });

@@ -185,6 +185,15 @@ test("a record that does not exist has a file without rows", async () => {
   expect((await parts.gateway.download(none)).text).toBe("");
 });
 
+test("a record's list is the same by its global id", async () => {
+  await using parts = await start();
+  const asked = { query: "{ terminal(id: 1) { id } }" };
+  const { text } = await parts.gateway.download(asked, { accept: "application/json" });
+  const node = `node(id: "${JSON.parse(text).data.terminal.id}")`;
+  const query = `{ ${node} { ... on Terminal { linkedTags { nodes { name } } } } }`;
+  expect(await namesOf(parts.gateway, query)).toEqual(["Tag 0"]);
+});
+
 test("a record that cannot be read is a row without values, and a value is an empty cell", async () => {
   const list = [
     { ...named("", "No id"), id: null as never },
@@ -203,6 +212,9 @@ test("a record that cannot be read is a row without values, and a value is an em
     { tagId: null, name: null, __typename: null, errors: [error] },
     { tagId: "b", name: null, __typename: "Tag", errors: [{ ...error, path: ["name"] }] },
   ]);
+  const nothing = { query: "{ tags { nodes { name @skip(if: true) } } }" };
+  const [first = ""] = (await gateway.download(nothing)).text.split("\n");
+  expect(JSON.parse(first)).toMatchObject({ errors: [error] });
 });
 
 test("a cursor of a file is one of the list", async () => {

@@ -58,6 +58,11 @@ test.each([
     { keys: { shop: "key\n" } },
     'keys: "shop" is not a key: expected text without white space around it',
   ],
+  [
+    "a name that cannot be printed",
+    { keys: { "shop\n": "key-1" } },
+    'keys: "shop\\n" is not a name: expected printable text',
+  ],
   ["an unknown member", { keys, token: {} }, 'unknown member "token"'],
   [
     "tokens in an array",
@@ -90,9 +95,11 @@ test.each([
 });
 
 test.each([
+  ["nothing to say", null, "expected an object with key, and perhaps expires and only"],
   ["no key", { key: "toString" }, 'key: there is no key "toString"'],
   ["an unknown member", { key: "shop", expire: "2027-01-31T00:00:00Z" }, 'unknown member "expire"'],
   ["a date without a zone", { key: "shop", expires: "2027-01-31T00:00:00" }, noDate],
+  ["a number as its end", { key: "shop", expires: 1 }, noDate],
   ["a day that does not exist", { key: "shop", expires: "2027-02-30T00:00:00Z" }, noDate],
   ["another limit", { key: "shop", only: "all" }, 'only: expected "registered"'],
 ])("a file with a token with %s is refused as a whole", (_, token, mistake) => {

@@ -205,11 +205,3 @@ test("the log names a token by the first digits of its hash, and says why one is
   const all = JSON.stringify(lines);
   expect([token, unknown, key].filter((secret) => all.includes(secret))).toEqual([]);
 });
-
-test("findKey together with KEYS_FILE throws", async () => {
-  await using file = await createKeysFile({ shop: key });
-  const options = { REGISTRY_URL: "http://127.0.0.1:9", KEYS_FILE: file.path };
-  expect(() => createGateway({ ...options, findKey: () => null })).toThrow(
-    "findKey: it cannot be combined with KEYS_FILE",
-  );
-});

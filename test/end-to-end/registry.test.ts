@@ -538,15 +538,6 @@ describe("in one line is refused", () => {
   });
 });
 
-test("a gateway whose own database cannot be reached ends with one line without the password", async () => {
-  const REGISTRY_DB = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
-  const settings = readSettings({ REGISTRY_DB });
-  const start = () => startEmbeddedRegistry(settings, createLogger("silent"));
-  expect((await runCommand(start)).output).toBe(
-    "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)\n",
-  );
-});
-
 test("a key in a read-only file is refused in one line", async () => {
   await using folder = await createOpenFolder();
   await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();

@@ -10,7 +10,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { createKeysFile, createToken, type TestKeysFile } from "../support/keys-file.ts";
-import { startTcpServer } from "../support/listen.ts";
 import { readMetrics } from "../support/metrics.ts";
 import {
   freeAddress,
@@ -323,12 +322,5 @@ describe("a start that fails is reported, with exit code 1", () => {
     await using run = await start(settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(line);
-  });
-
-  test("a port in use", async () => {
-    await using server = await startTcpServer(() => {});
-    await using run = await start({ PORT: String(server.port) });
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toBe(`PORT: 127.0.0.1:${server.port} is in use by another program\n`);
   });
 });

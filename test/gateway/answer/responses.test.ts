@@ -46,15 +46,6 @@ function ask(responses: GraphqlResponses, keyDigest = "digest", cacheKey = "{}")
   };
 }
 
-test("a pending response is shared until a REST response for it has begun", async () => {
-  const responses = new GraphqlResponses(0, clock);
-  const first = ask(responses);
-  const second = ask(responses);
-  expect([first.isExecuted, second.isExecuted]).toEqual([true, false]);
-  first.end();
-  expect(await second.response()).toBe(await first.response());
-});
-
 test("a request that joins a response is not charged for its calls", async () => {
   const responses = new GraphqlResponses(0, clock);
   const first = ask(responses);
@@ -62,12 +53,6 @@ test("a request that joins a response is not charged for its calls", async () =>
   first.end();
   expect(await first.cost()).toEqual(cost);
   expect(await second.cost()).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
-});
-
-test("an operation is executed again for another key", () => {
-  const responses = new GraphqlResponses(0, clock);
-  ask(responses);
-  expect(ask(responses, "other").isExecuted).toBe(true);
 });
 
 test("an operation is executed again once a REST response for it has begun", () => {

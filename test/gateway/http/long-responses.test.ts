@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { startListGateway } from "../../support/list-gateway.ts";
 
@@ -97,13 +96,6 @@ describe.each(kinds.flatMap((kind) => sizes.map((bytes) => ({ kind, bytes }))))(
       const lines = (await event.text()).split("\n");
       expect(lines.slice(-6)).toEqual([expect.any(String), "", "event: complete", "data:", "", ""]);
       expect(lines[1]).toBe(`data: ${body}`);
-    });
-
-    test("to a caller who reads late", async () => {
-      const { text, body } = query(kind, bytes);
-      const response = await ask(`query late ${text}`);
-      await setTimeout(100);
-      expect(await response.text()).toBe(body);
     });
   },
 );

@@ -30,6 +30,16 @@ function toFile(key: string, tokens: Tokens) {
   );
 }
 
+test("what a token leads to is remembered until the token ends", () => {
+  const { find, state } = createFinder({ one: { expires: "1970-01-01T00:00:10Z" } });
+  const found = find("one");
+  expect(found.key).toBe("the-key");
+  state.now = 9_999;
+  expect(find("one")).toBe(found);
+  state.now = 10_000;
+  expect(find("one")).toMatchObject({ key: null, refused: { reason: "expired" } });
+});
+
 test("what a token leads to is remembered until the keys file says something else", () => {
   const { find, state } = createFinder({ one: {} });
   const found = find("one");

@@ -51,11 +51,6 @@ describe("a page of a listed origin", () => {
     expect(headers.get("access-control-expose-headers")).toContain("x-request-id");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   });
-
-  test("gets a response that no cache serves to another origin", async () => {
-    const { headers } = await listed.query("{ __typename }", { headers: { origin: page } });
-    expect(headers.get("vary")).toContain("origin");
-  });
 });
 
 describe.each([

@@ -64,7 +64,7 @@ export function parseQuery<Row>(
 ): SearchQuery {
   const condition = parseFilter(list, filter, joins);
   const words = parseWords(search);
-  const orders = parseOrders(list, orderBy, words.length > 0 ? "relevance" : "registry");
+  const orders = parseOrders(orderBy, words.length > 0 ? "relevance" : "registry");
   const isRelevant = orders.some(({ dimension }) => dimension === "relevance");
   if (isRelevant && words.length === 0) {
     throw new SearchError("BAD_USER_INPUT", "`RELEVANCE` in `orderBy` requires `search`.");

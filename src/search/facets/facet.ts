@@ -67,7 +67,7 @@ export function parseFacets<Row>(
   return given.map((facet, index) => {
     const { bounds = null, first } = facet;
     const path = `by[${index}]`;
-    const dimension = parseDimension(list, facet, path);
+    const dimension = parseDimension(facet, path);
     if (first < 0 || first > maxValues) {
       throw badInput(`${path}.first`, `a whole number from 0 to ${maxValues}`);
     }

@@ -244,11 +244,9 @@ function parseNames(
  * identifier of one link.
  */
 function parseLinked(part: InputPart, list: JoinedList["list"], place: Place): Condition {
-  const { identifier, some, none, ...others } = Object.fromEntries(
+  const { identifier, some, none } = Object.fromEntries(
     membersOf(part).map((member) => [member.name, member]),
   );
-  const [other] = Object.values(others);
-  if (other !== undefined) throw badInput(other.path, "one of identifier, some, none");
   const direction = { from: list.name, to: place.list.name };
   const links = chooseLinks(place.joins, direction, identifier);
   const parse = (inner: InputPart) => parseJoined(inner, list, place);

@@ -1,7 +1,6 @@
 import { type DimensionInput, parseDimension } from "../dimension.ts";
 import { SearchError } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
-import type { ListDescription } from "../table/table.ts";
 
 export interface OrderInput extends DimensionInput {
   readonly field: string;
@@ -20,8 +19,7 @@ const maxOrders = 10;
  * order.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many orders.
  */
-export function parseOrders<Row>(
-  list: ListDescription<Row>,
+export function parseOrders(
   given: readonly OrderInput[] | null | undefined,
   byDefault: "relevance" | "registry",
 ): readonly Order[] {
@@ -31,9 +29,6 @@ export function parseOrders<Row>(
   }
   return given.map(({ field, identifier = null, direction }, index) => {
     if (field === "relevance" && identifier === null) return { dimension: field, direction };
-    return {
-      dimension: parseDimension(list, { field, identifier }, `orderBy[${index}]`),
-      direction,
-    };
+    return { dimension: parseDimension({ field, identifier }, `orderBy[${index}]`), direction };
   });
 }

@@ -153,7 +153,6 @@ function createPointOrder<Row>({ list, rows }: Table<Row>, sortKeys: readonly So
 
 function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
   const { values, id } = place;
-  if (values.length !== sortKeys.length) throw wrongCursor(name);
   const keys = sortKeys.map(({ keyOf }, index) => {
     const key = keyOf(values[index]);
     if (key === undefined) throw wrongCursor(name);

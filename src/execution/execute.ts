@@ -16,6 +16,7 @@ export interface WritingLimits {
    * @param length in characters, and as much as errors take.
    */
   onWritten?(length: number): void;
+  /** Called again with each further part. */
   onTooLong(): void;
 }
 
@@ -63,7 +64,6 @@ class Execution {
   #finished: PromiseWithResolvers<ExecutionOutcome> | undefined;
   #length = 0;
   #toldLength = 0;
-  #isTooLongTold = false;
 
   constructor(plan: OperationPlan, input: ExecutionInput) {
     this.#plan = plan;
@@ -94,13 +94,7 @@ class Execution {
 
   #countLength(length: number): void {
     this.#length += length;
-    if (this.#isTooLong) this.#tellTooLong();
-  }
-
-  #tellTooLong(): void {
-    if (this.#isTooLongTold) return;
-    this.#isTooLongTold = true;
-    this.#input.limits.onTooLong();
+    if (this.#isTooLong) this.#input.limits.onTooLong();
   }
 
   #writeRoot(): Json {

@@ -12,28 +12,30 @@ const document = `
         totalCount
         counts { code severity count }
         pageInfo { hasPreviousPage hasNextPage startCursor endCursor }
-        nodes { code identifier node { ... on Tag { id: tagId } ... on Terminal { id: terminalId } } }
+        edges { cursor node { code identifier node { ... on Tag { id: tagId } ... on Terminal { id: terminalId } } } }
       }
     }
   }`;
 
-interface Issue {
-  readonly code: string;
-  readonly identifier: string;
-  readonly node: { readonly id: string };
+interface Edge {
+  readonly cursor: string;
+  readonly node: { code: string; identifier: string; node: { id: string } };
 }
 
 /** A page of issues, each as its record, its code and its identifier. */
 async function ask(gateway: ListGateway, variables: Readonly<Record<string, unknown>> = {}) {
-  const { data, errors } = await gateway.query(document, {
+  const { data, errors, extensions } = await gateway.query(document, {
     variables: { of: "TAG", ...variables },
   });
   expect(errors).toBeUndefined();
-  const { nodes, ...page } = data.project.dataQuality;
-  const issues: readonly string[] = nodes.map(
-    ({ node, code, identifier }: Issue) => `${node.id} ${code} ${identifier}`,
+  const { edges, ...page } = data.project.dataQuality;
+  const issues: readonly string[] = edges.map(
+    ({ node: { node, code, identifier } }: Edge) => `${node.id} ${code} ${identifier}`,
   );
-  return { ...page, issues };
+  const cursors = edges.map(({ cursor }: Edge) => cursor);
+  const { startCursor, endCursor } = page.pageInfo;
+  expect([startCursor, endCursor]).toEqual([cursors[0] ?? null, cursors.at(-1) ?? null]);
+  return { ...page, issues, warnings: extensions?.["warnings"] };
 }
 
 const settings = { SNAPSHOT_TTL_SECONDS: "0" };
@@ -186,12 +188,15 @@ test("a link dangles when it names no record of the other list, or no record at 
   await using gateway = await startListGateway({
     tags: readers.map((reader, at) => ({ id: `T${at}`, additional_data: { reader } })),
     terminals: [{ id: 5, additional_data: { tag: "T9" } }],
-    structures: { tag: null, terminal: null },
+    structures: { tag: [item("dial", "reader")], terminal: null },
     links: "tag.reader=terminal.id,terminal.tag=tag.id",
   });
-  const dangling = ["T2", "T3", "T6"].map((id) => `${id} DANGLING_LINK reader`);
-  expect((await ask(gateway)).issues).toEqual(dangling);
+  const dangling = (...ids: readonly string[]) => ids.map((id) => `${id} DANGLING_LINK reader`);
+  expect((await ask(gateway)).issues).toEqual(dangling("T2", "T3", "T6"));
   expect((await ask(gateway, { of: "TERMINAL" })).issues).toEqual(["5 DANGLING_LINK tag"]);
+  gateway.clock.advance(10_000);
+  await gateway.registry.replace("terminal", [{ id: 5 }, { id: 6 }]);
+  expect((await ask(gateway)).issues).toEqual(dangling("T3", "T6"));
 });
 
 describe("issues", async () => {
@@ -276,18 +281,19 @@ describe("issues", async () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  const fixed = { id: "T1", ...times, additional_data: { floor: 1, b: 1, a: 1 } };
+  const drift = [{ code: "PAGE_DRIFT", message: expect.any(String) }];
+
   test.each([
-    ["of a record that is gone go on with those of the next one", [], "T2 NOT_A_NUMBER floor"],
-    [
-      "of a record that lost the issue go on with its next one",
-      [{ id: "T1", ...times, additional_data: { floor: 1, b: 1, a: 1 } }],
-      "T1 UNKNOWN_KEY a",
-    ],
-  ])("%s", async (_, records, next) => {
+    ["is gone go on with those of the next one", tags.toSpliced(1, 1), "T2 NOT_A_NUMBER floor"],
+    ["lost the issue go on with its next one", tags.toSpliced(1, 1, fixed), "T1 UNKNOWN_KEY a"],
+    ["has no neighbour left warn", tags.slice(30), "T31 NOT_A_NUMBER floor", drift],
+  ])("of a record that %s", async (_, left, next, warnings = undefined) => {
     await gateway.registry.replace("tag", tags);
     const { pageInfo } = await ask(gateway, { first: 1 });
-    await gateway.registry.replace("tag", tags.toSpliced(1, 1, ...records));
-    expect((await ask(gateway, { first: 1, after: pageInfo.endCursor })).issues).toEqual([next]);
+    await gateway.registry.replace("tag", left);
+    const { endCursor: after } = pageInfo;
+    expect(await ask(gateway, { first: 1, after })).toMatchObject({ issues: [next], warnings });
   });
 
   test("cost the list's page and structure; wrong arguments, and a cursor of the other list, are refused", async () => {

@@ -118,6 +118,9 @@ test("a row without a readable id makes its own node null, and no other", async 
   expect(data.tags).toEqual({ nodes, edges: nodes.map((node) => ({ node })) });
   const paths = [1, 2, 3].flatMap((at) => [`tags.edges.${at}.node`, `tags.nodes.${at}`]);
   expect(errors.sort()).toEqual(paths.map((path) => [path, "REGISTRY_BAD_RESPONSE"]).sort());
+  const project = await responseTo("{ project { projectId } }", pageOf({ name: "no id" }));
+  expect(project.errors).toEqual([["project.projectId", "REGISTRY_BAD_RESPONSE"]]);
+  expect(registry.calls.at(-1)?.name).toBe("tags?limit=1&page=1");
 });
 
 describe("a structure", () => {

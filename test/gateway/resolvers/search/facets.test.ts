@@ -21,15 +21,16 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const document = `query ($by: [TagFacet!]!, $filter: TagFilter) {
   tags(filter: $filter, first: 1) {
     totalCount
-    facets(by: $by) { otherCount nullCount values { value from to count selected } }
+    facets(by: $by) { identifier otherCount nullCount values { value from to count selected } }
   }
 }`;
 
 /** One facet of the tags that a filter leaves: its values, each with its count and a star if it is selected. */
-async function count(facet: object, filter?: object, from = gateway) {
-  const { data, errors } = await from.query(document, { variables: { by: [facet], filter } });
+async function count(facet: object, filter?: object) {
+  const { data, errors } = await gateway.query(document, { variables: { by: [facet], filter } });
   expect(errors).toBeUndefined();
-  const [{ values, ...counts }] = data.tags.facets;
+  const [{ values, identifier, ...counts }] = data.tags.facets;
+  expect(facet).toMatchObject({ identifier });
   const shown = values.map(
     ({ value, from, to, count: times, selected }: Record<string, unknown>) => {
       const name = value === null ? `${from ?? ""}..${to ?? ""}` : JSON.stringify(value);
@@ -137,10 +138,20 @@ test.each([
 
 test("a wrong facet in a fragment is BAD_USER_INPUT before any call", async () => {
   const { data, errors } = await gateway.query(`{ tags { facets(by: []) { field } ...F } }
-    fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`);
+    fragment F on TagConnection {
+      other: facets(by: [{ field: ADDITIONAL_DATA, identifier: "floor", bounds: [1e999] }]) { field } }`);
   expect(data).toEqual({ tags: null });
-  expect(errors?.[0]?.message).toContain("by[0].first");
+  expect(errors?.[0]?.message).toContain("by[0].bounds");
   expect(gateway.registry.calls).toEqual([]);
+});
+
+test("facets whose arguments cannot be read are an error of their own", async () => {
+  const { data, errors } = await gateway.query(
+    "query ($by: [TagFacet!] = []) { tags { totalCount facets(by: $by) { field } } }",
+    { variables: { by: null } },
+  );
+  expect(data.tags).toEqual({ totalCount: 10, facets: null });
+  expect(errors).toMatchObject([{ path: ["tags", "facets"] }]);
 });
 
 test("facets of 21 fields are QUERY_TOO_COMPLEX, and of 20 are not", async () => {

@@ -92,9 +92,9 @@ describe("additional data", () => {
       tags: [{ id: "0", additional_data: { condition: "good", own: null } }, { id: "1" }],
       structures: { tag: ["condition", "floor"].map((one) => item("textbox", one)) },
     });
-    const select = async (identifier: string) => {
+    const select = async (identifier: string, from = gateway) => {
       const field = `additionalDataField(identifier: "${identifier}") { value }`;
-      const { extensions } = await gateway.query(`{ tags { nodes { ${field} } } }`);
+      const { extensions } = await from.query(`{ tags { nodes { ${field} } } }`);
       return extensions?.["warnings"];
     };
     for (const misspelt of ["condtion", "Condiiton", "conditions"]) {
@@ -106,6 +106,8 @@ describe("additional data", () => {
     const noGuess = expect.not.stringContaining("Did you mean");
     expect(await select("lost")).toMatchObject([{ message: noGuess }]);
     expect(await select("condition")).toBeUndefined();
+    await using bare = await startListGateway({ tags: [{ id: "0" }], structures: { tag: null } });
+    expect(await select("lost", bare)).toBeUndefined();
     gateway.registry.resetCalls();
     await select("condtion");
     expect(gateway.registry.calls.toSorted()).toEqual([

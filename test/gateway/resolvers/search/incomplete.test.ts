@@ -3,8 +3,11 @@ import { startGatewayWith } from "../../../support/gateway.ts";
 import { startMovingLists } from "../../../support/moving-lists.ts";
 
 /** Of 300 tags and terminals each, those of lists that move cannot be read whole. */
-const start = async (step?: number) =>
-  startGatewayWith(await startMovingLists(step), { links: "tag.terminal_id=terminal.id" });
+const start = async (step?: number, settings = {}) =>
+  startGatewayWith(await startMovingLists(step), {
+    links: "tag.terminal_id=terminal.id",
+    settings,
+  });
 
 let gateway: Awaited<ReturnType<typeof start>>;
 beforeEach(async () => {
@@ -40,6 +43,14 @@ test("a list that three readings could not read whole is delivered as far as it 
   );
   expect(page.errors).toBeUndefined();
   expect(page.data.tags).toEqual({ nodes: nodes.slice(0, 5), pageInfo: { hasNextPage: true } });
+});
+
+test("a page of such a list that is too long to be read whole is delivered with a warning", async () => {
+  await using reader = await start(110, { MAX_SCAN_RECORDS: "100" });
+  const { data, errors, extensions } = await reader.query("{ tags(first: 200) { nodes { id } } }");
+  expect(errors).toBeUndefined();
+  expect(data.tags.nodes.length).toBeGreaterThan(50);
+  expect(extensions).toMatchObject({ warnings: [{ code: "PAGE_DRIFT" }] });
 });
 
 test("the warning states no number of records if the registry states none", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
 import { createSnapshot, createWorld, next, pollMs, type World } from "./world.ts";
@@ -129,6 +130,22 @@ test("a poll goes on when a listener leaves, and is cancelled when the last one 
   await leaveInPoll(last);
   expect(polled).toEqual(["tag"]);
   expect(world.readings).toHaveLength(2);
+});
+
+test("a list that is refused ends its own streams, and not those of the other list", async () => {
+  using world = createWorld();
+  const tags = await world.listen(["tag"]);
+  expect(await next(tags)).toBe("RESET");
+  world.clock.advance(pollMs / 2);
+  const terminals = await world.listen(["terminal"]);
+  expect(await next(terminals)).toBe("RESET");
+  world.failure = new RegistryError("FORBIDDEN", "/api/v1/tags", "no", { status: 403 });
+  await world.poll(pollMs / 2);
+  await expect(tags.next()).rejects.toThrow(world.failure);
+  world.failure = undefined;
+  world.terminal.set("1", "gate");
+  await world.poll();
+  expect(await next(terminals)).toBe("ADDED 1");
 });
 
 test("a new listener does not delay the poll of another list", async () => {

@@ -53,12 +53,12 @@ describe("a list with too many records", () => {
     expect(await world.idsOf("tag")).toHaveLength(20);
   });
 
-  test("is any list if the maximum is 0, and none is read", async () => {
-    await using world = await startWorld(2, { MAX_SCAN_RECORDS: 0 });
+  test.each([0, 2])("is any list if the maximum is 0, also one of %i", async (records) => {
+    await using world = await startWorld(records, { MAX_SCAN_RECORDS: 0 });
     expect(await errorOf(world.idsOf("tag"))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       message: "GET /api/v1/tags: the gateway reads no list in full",
-      records: 2,
+      records,
     });
     expect(takeCalls(world.list)).toEqual(["tags?limit=1&page=1"]);
   });

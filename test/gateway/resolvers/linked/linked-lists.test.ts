@@ -86,6 +86,32 @@ test("nodes of changes have linked records as they are then", async () => {
   }
 });
 
+test("a terminal that is newer than the snapshot has the tags that name its uuid", async () => {
+  const list = [{ id: "T1", additional_data: { reader: "new" } }];
+  await using moving = await startListGateway({ tags: list, terminals: [{ id: 1 }], links });
+  await moving.query("{ terminals(filter: {}) { totalCount } }");
+  await moving.registry.replace("terminal", [{ id: 2, uuid: "new" }]);
+  const { data } = await moving.query("{ terminal(id: 2) { linkedTags { totalCount } } }");
+  expect(data.terminal.linkedTags).toEqual({ totalCount: 1 });
+});
+
+test("a cursor whose place is lost warns", async () => {
+  const naming = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => ({
+      id: `T${from + at}`,
+      additional_data: { terminal_id: 501 },
+    }));
+  const options = { tags: naming(0, 20), terminals: [{ id: 501 }], links };
+  await using moving = await startListGateway(options);
+  const document =
+    "query ($after: String) { terminal(id: 501) { linkedTags(first: 1, after: $after) { pageInfo { endCursor } } } }";
+  const { data } = await moving.query(document);
+  await moving.registry.replace("tag", naming(20, 50));
+  const { endCursor: after } = data.terminal.linkedTags.pageInfo;
+  const { extensions } = await moving.query(document, { variables: { after } });
+  expect(extensions).toMatchObject({ warnings: [{ code: "PAGE_DRIFT" }] });
+});
+
 test.each([
   ['terminal(id: 501) { linkedTags(identifier: "home_tag")', '"terminal_id" or "reader"'],
   ['tag(id: "T3") { linkedTerminals(identifier: "")', '"home_tag"'],

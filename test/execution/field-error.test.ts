@@ -45,9 +45,3 @@ test("errors are in the order of the data, whichever occurred first", () => {
     { verbose: true },
   );
 });
-
-test("errors at the same place keep their order", () => {
-  const fieldErrors = ["1", "2", "3"].map((message) => new FieldError(new Error(message), [a]));
-  const messages = toGraphqlErrors(sortErrors(fieldErrors), source).map(({ message }) => message);
-  expect(messages).toEqual(["1", "2", "3"]);
-});

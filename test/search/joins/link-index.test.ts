@@ -47,13 +47,3 @@ test("making the index of a link gives way to other work", async () => {
   // At least every 2,500 rows, in each of the passes over the rows.
   expect(pauses).toBeGreaterThan((3 * rows.length) / 2_500);
 });
-
-test("the index of a link is made anew in advance on the next snapshot", async () => {
-  const options = { list: tagList, items: [], pause: nextTurn, maxBytes: 2 ** 30 };
-  const older = new Table({ ...options, rows });
-  await older.get(linkIndexOf(parentLink));
-  const newer = new Table({ ...options, rows: rows.slice(0, 20) });
-  await newer.warmUp(older);
-  expect(newer.has(linkIndexOf(parentLink))).toBe(true);
-  expect(rowsOf(await newer.get(linkIndexOf(parentLink)), "p7")).toEqual([7]);
-});

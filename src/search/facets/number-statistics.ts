@@ -49,9 +49,8 @@ export async function computeStatistics<Row>(
     await pace.each(rows.length, addWord, rowsPerWord / quickRows);
   }
   if (count === 0) return { count, min: null, max: null, sum: null, mean: null };
-  // 0 is added lest 0 have a sign.
-  const total = Number.isFinite(sum) ? sum + lost + 0 : null;
-  return { count, min: min + 0, max: max + 0, sum: total, mean: total && total / count + 0 };
+  const total = Number.isFinite(sum) ? sum + lost : null;
+  return { count, min, max, sum: total, mean: total && total / count };
 }
 
 /** Numbers are of items of their type, or of what the structure gives no type. Times are none. */

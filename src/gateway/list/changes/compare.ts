@@ -85,6 +85,6 @@ function isSameField(
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     // A value that cannot be read is compared as it came.
-    return isSameValue(before ?? null, after ?? null);
+    return isSameValue(before, after);
   }
 }

@@ -67,7 +67,6 @@ export class Reading implements Version, WaitTarget<Snapshot> {
     const waiter = new Waiter(budget, this);
     this.#waiters.add(waiter);
     budget.beginWait(waiter, now);
-    if (budget.isOver(now)) waiter.cancel(now);
     return waiter.result;
   }
 

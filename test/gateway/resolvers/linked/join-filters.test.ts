@@ -44,6 +44,15 @@ test("a value names the first of several terminals with one uuid", async () => {
   expect([await ids("Gate"), await ids("Hall")]).toEqual([["T5"], []]);
 });
 
+test("a join is worked out anew once the other list has been read anew", async () => {
+  const list = [{ id: "T1", additional_data: { terminal_id: 2 } }];
+  await using moving = await startListGateway({ tags: list, terminals: [{ id: 1 }], links });
+  const filter = names("terminal_id", { terminal: {} });
+  expect(await moving.ids({ filter })).toEqual([]);
+  await moving.registry.replace("terminal", [{ id: 1 }, { id: 2 }]);
+  expect(await moving.ids({ filter })).toEqual(["T1"]);
+});
+
 test.each<[string, object]>([
   ["tags", names("terminal_id", { terminal: { isActive: { eq: true } } })],
   ["tags", { or: [names("reader", { terminal: {} })] }],

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../src/search/errors.ts";
 import type { OrderInput } from "../../../src/search/order/order.ts";
 import { parseQuery, type QueryInput } from "../../../src/search/query.ts";
-import { compareStrings } from "../../../src/search/table/text.ts";
 import { find, findIds } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
 
@@ -56,9 +55,4 @@ describe("the order", () => {
     expect(codeOf({ orderBy: orders(10) })).toBe("none");
     expect(codeOf({ orderBy: orders(11) })).toBe("QUERY_TOO_COMPLEX");
   });
-});
-
-test("the order of text does not depend on the machine's locale", () => {
-  const strings = ["z", "ä", "a", "ö", "o"];
-  expect(strings.sort(compareStrings)).toEqual(["a", "ä", "o", "ö", "z"]);
 });

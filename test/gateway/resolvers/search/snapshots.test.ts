@@ -34,8 +34,6 @@ describe("the cost in REST calls:", () => {
       '{ tagsByUid(uid: "04:a1:b2:c3") { tag { name } } }',
       ["GET /api/v1/tags/04%3Aa1%3Ab2%3Ac3/", ...ofTags],
     ],
-    ['{ tagsByUid(uid: "b") { tag { name } } }', ["GET /api/v1/tags/b/"]],
-    ['{ tagsByUid(uid: "no") { tag { name } } }', ["GET /api/v1/tags/no/"]],
     ['{ terminalByUuid(uuid: "u") { name } }', ofTerminals],
     ['{ terminalsByImei(imei: "none") { name } }', []],
     [

@@ -18,6 +18,16 @@ test("each use of a kept snapshot costs one call, which confirms the key and the
   expect(world.uses).toEqual(["read", "kept"]);
 });
 
+test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
+  await using world = await startKept(20, { CACHE_TTL_SECONDS: 5 });
+  world.clock.advance(3_000);
+  await world.idsOf("tag");
+  expect(takeCalls(world.list)).toEqual([]);
+  world.clock.advance(2_000);
+  await world.idsOf("tag");
+  expect(takeCalls(world.list)).toEqual([confirmation]);
+});
+
 test("reading a list neither takes pages from the cache nor leaves them there", async () => {
   await using world = await startKept(20, {
     CACHE_TTL_SECONDS: 60,

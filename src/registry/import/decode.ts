@@ -203,22 +203,18 @@ function decodeString(value: unknown): string | undefined {
 }
 
 function decodeTagId(value: unknown): string | undefined {
-  const isId =
-    typeof value === "string" &&
-    value.isWellFormed() &&
-    /^\P{Cc}{1,256}$/u.test(value) &&
-    value !== "." &&
-    value !== "..";
-  return isId ? value : undefined;
+  return typeof value === "string" && tagId.test(value) ? value : undefined;
 }
+
+/** Lone surrogates, which UTF-8 cannot hold, are in Cs. */
+const tagId = /^(?!\.\.?$)[^\p{Cc}\p{Cs}]{1,256}$/u;
 
 /** An integer, or the spelling of one. 16 digits are always exact within the safe integers. */
 export function decodeInteger(value: unknown): number | undefined {
   const isSpelled =
     typeof value === "string" && /^-?(?:\d\.?){0,15}\d(?:[eE][+-]?\d{1,2})?$/.test(value);
   const number = isSpelled ? Number(value) : value;
-  // Adding 0 turns -0 into 0.
-  return Number.isSafeInteger(number) ? Number(number) + 0 : undefined;
+  return Number.isSafeInteger(number) ? Number(number) : undefined;
 }
 
 /** Whole numbers as they are, and dates and times of RFC 3339 as seconds since 1970. */

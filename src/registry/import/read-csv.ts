@@ -66,10 +66,7 @@ export async function* readCsv(
       batch.push(toMistakeEntry({ line: 1 }, "", "the file has no header row"));
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) {
-      yield batch;
-      throw error;
-    }
+    if (!(error instanceof CsvError)) throw error;
     const place = { line: parsedLines + 1 };
     batch.push(toMistakeEntry(place, "", "a quote is misplaced or not closed"));
   }

@@ -205,18 +205,31 @@ describe("a mistake in JSON of one line", () => {
   );
 
   test("is reported with its path in a structure", async () => {
-    const items = '[{"type":"image","name":"a","identifier":"a"},{"type":"slider","name":"b"}]';
-    expect(await find(`{"structures":{"tag":{"items":${items},"last_update":"x"}}}`)).toEqual([
+    const names = '"name":"b","identifier":"b"';
+    const selectboxes = `{"type":"image",${names},"enum":["c"]},{"type":"selectbox",${names},"enum":[1]}`;
+    const items = `[{"type":"image",${names}},{"type":"slider","name":"b"},7,${selectboxes}]`;
+    const tag = `{"items":${items},"last_update":"x","form":1}`;
+    expect(await find(`{"structures":{"tag":${tag},"terminal":{"items":{}},"door":{}}}`)).toEqual([
+      ' form at {"it',
       ' last_update at {"it',
       ' items[1].type at {"it',
       ' items[1].identifier at {"it',
+      ' items[2] at {"it',
+      ' items[3].enum at {"it',
+      ' items[4].enum at {"it',
+      ' items at {"it',
+      " structures.door at {}}}",
     ]);
+    expect(await find('{"structures":{"tag":7}}')).toEqual(["  at 7}}"]);
+    expect(await find('{"structures":{"tag":{a}}}')).toEqual([" tag at a}}}"]);
+    expect(await find('{"structures":[]}')).toEqual([" structures at []}"]);
     expect(await find(`{"structure":"door","items":[]}`, "ndjson")).toEqual([' structure at {"st']);
   });
 
   test("is reported where a record stops being JSON", async () => {
     const text = '[{"id":"A","added_when":1},{"id":"B",added_when:2},{"name":"A"}]';
     expect(await find(text)).toEqual(["record #2  at adde", 'tag #3 id at {"na']);
+    expect(await find('{"tags":[{a}],"page":{b}}')).toEqual(["tag #1  at a}],", " page at b}}"]);
   });
 });
 
@@ -301,6 +314,7 @@ describe("any mistake", () => {
       '{"id":9007199254740993,"uuid":"u","added_when":1e400,"additional_data":1e400}',
       ["1 id", "1 added_when", "1 additional_data"],
     ],
+    ["text that UTF-8 cannot hold", '{"id":"\\ud800","name":"\\udc00"}', ["1 id", "1 name"]],
     [
       "nesting that is too deep to be written again, whatever is in it",
       [list(100), list(101), list(50_000), list(50_000, "1e400")].map(withData).join("\n"),

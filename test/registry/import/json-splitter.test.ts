@@ -52,10 +52,6 @@ test.each([1, 3, 100])(
   },
 );
 
-test("an outermost array is split into its elements", () => {
-  expect(split("[1, [2] ,{}]").map(({ text }) => text)).toEqual(["1", "[2]", "{}"]);
-});
-
 describe("broken JSON is reported with its line and column", () => {
   test.each([
     ["", "1:1", "the file ends too early"],

@@ -45,8 +45,8 @@ async function checkProject(
   const projects = [...new Set([...(await transaction.readProjects()), ...withKeys])];
   if (projects.includes(projectId)) return;
   projects.sort((one, other) => one - other);
-  const known = [...projects.slice(0, 10), ...(projects.length > 10 ? ["…"] : [])].join(", ");
-  throw new StoreError(`${store.name} has no project ${projectId}${known && ` (it has ${known})`}`);
+  const known = projects.join(", ") || "none";
+  throw new StoreError(`${store.name} has no project ${projectId} (it has ${known})`);
 }
 
 async function* writeJson(

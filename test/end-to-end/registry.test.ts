@@ -496,7 +496,7 @@ describe("in one line is refused", () => {
     );
   });
 
-  test.each([
+  test.each<[argv: readonly string[], message: string, place?: string]>([
     [["serve"], "unknown command"],
     [["--latency"], "--latency"],
     [["--latency", "soon"], "--latency takes a number from 0 to 600000"],
@@ -522,7 +522,16 @@ describe("in one line is refused", () => {
     [["import"], "usage:"],
     [["import", "a.csv", "none.csv", "--project", "1"], "a.csv: there is no such file"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
-    [["export", "all.json", "--project", "1"], "there is no such file"],
+    [["export", "all.json", "--project", "1"], "there is no such file", "none.db"],
+    [["export", "all.json", "--project", "1"], "a.db has no project 1 (it has none)"],
+    [["export", "tags.json", "--project", "1", "--only", "tag"], "--only takes tags or terminals"],
+    [["export", "a.json", "b.json", "--project", "1"], "usage:"],
+    [["import", "{file}", "--project", "1", "--structure", "tags"], "--structure takes tag or"],
+    [["import", "{file}", "--project", "1", "--separator", "tab"], "--separator is for CSV files"],
+    [
+      ["import", "{file}", "--project", "1", "--format", "csv", "--separator", "|"],
+      '--separator takes ",", ";" or tab',
+    ],
     [["copy"], "usage:"],
     [["copy", "a.db"], "usage:"],
     [["copy", "none.db", "b.db"], "none.db: there is no such file"],
@@ -531,9 +540,14 @@ describe("in one line is refused", () => {
     [["key", "create"], "tapgraph registry key create: --project N is required"],
     [["key", "create", "--project", "-1"], "key create: --project requires a value"],
     [["key", "create", "--name", "--project", "1"], "key create: --name requires a value"],
-    [["key", "revoke", "abc"], "there is no such file"],
-  ])("%j", async (argv, message) => {
-    const told = await refusal(argv, folder.file("none.db"));
+    [["key", "create", "--project", "1", "desk"], "usage:"],
+    [["key", "list", "desk"], "usage:"],
+    [["key", "revoke"], "usage:"],
+    [["key", "revoke", "abc", "def"], "usage:"],
+    [["key", "revoke", "abc"], "a.db has no key abc (see tapgraph registry key list)"],
+    [["key", "revoke", "abc"], "there is no such file", "none.db"],
+  ])("%j", async (argv, message, place = "a.db") => {
+    const told = await refusal(resolve(argv), folder.file(place));
     expect(told.split("\n")).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -83,6 +83,8 @@ test("a new file gets the key of TAPGRAPH_KEY, and only its owner may read it", 
   const argv = ["create", "--keys-file", path, "--key", "shop"];
   const refusal = await refusalOf(argv, { REGISTRY_URL: "http://127.0.0.1:9" });
   expect(refusal).toContain("set TAPGRAPH_KEY to the registry key");
+  for (const words of [["list"], ["revoke", "abababab"]])
+    expect(await refusalOf([...words, "--keys-file", path])).toMatch(/: there is no such file$/);
   expect(readdirSync(folder.path)).toEqual([]);
   await runHere(argv, { TAPGRAPH_KEY: key });
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -164,6 +166,12 @@ test("a file that is not UTF-8 stays as it is, and so does the key in it", async
 
 test.each([
   [[], "usage: tapgraph token create"],
+  [["create", "--key", "shop", "more"], "usage: tapgraph token create"],
+  [["list", "more"], "usage: tapgraph token create"],
+  [["revoke"], "usage: tapgraph token create"],
+  [["revoke", "abababab", "cdcdcdcd"], "usage: tapgraph token create"],
+  [["list", "--keys-file", ""], "tapgraph token list: --keys-file FILE is required"],
+  [["list", "--keys-file", "."], ".: cannot be used (EISDIR)"],
   [["create"], "--key NAME is required"],
   [["create", "--key", "none"], 'there is no key "none"'],
   [["create", "--key", "shop", "--expires", "tomorrow"], "--expires takes a date-time with zone"],
@@ -173,8 +181,8 @@ test.each([
   const { folder, path } = await createFile();
   await using _ = folder;
   const before = readFileSync(path, "utf8");
-  const withFile = argv.length > 0 ? [...argv, "--keys-file", path] : argv;
-  const refusal = await refusalOf(withFile);
+  const [action = "", ...rest] = argv;
+  const refusal = await refusalOf([action, "--keys-file", path, ...rest]);
   expect(refusal).toContain(part);
   expect(refusal).not.toContain("\n");
   expect(readFileSync(path, "utf8")).toBe(before);

@@ -53,6 +53,7 @@ describe("ticking fields", () => {
 
   it("replaces the placeholder of a blank operation with the first field", () => {
     expect(add("query {\n  \n}\n", "project")).toBe("query {\n  project\n}\n");
+    expect(add("{\n  a: __typename\n}", "project")).toBe("{\n  a: __typename\n  project\n}");
   });
 
   it("fills an empty selection, and not an empty object in the same query", () => {
@@ -65,6 +66,7 @@ describe("ticking fields", () => {
     const text =
       "{\n  tags {\n    nodes {\n      id\n    }\n  }\n  project {\n    projectId\n  }\n}\n";
     expect(remove(text, "tags", "nodes", "id")).toBe("{\n  project {\n    projectId\n  }\n}\n");
+    expect(remove("{ tags { totalCount }, project }", "tags", "totalCount")).toBe("{ project }");
     expect(read(remove("{ tags { totalCount } }", "tags", "totalCount")).operation).not.toBeNull();
   });
 

@@ -45,6 +45,7 @@ describe("a value in a query", () => {
     ["(filter: null)", ["filter", "name", "eq"], '"x"', '(filter: { name: { eq: "x" } })'],
     ["", ["orderBy", 0], "{ field: NAME }", "(orderBy: [{ field: NAME }])"],
     ["(orderBy: [])", ["orderBy", 0], "{ field: NAME }", "(orderBy: [{ field: NAME }])"],
+    ["(orderBy: null)", ["orderBy", 0], "{ field: NAME }", "(orderBy: [{ field: NAME }])"],
     [
       "(orderBy: { field: NAME })",
       ["orderBy", 0, "direction"],

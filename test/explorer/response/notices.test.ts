@@ -43,6 +43,7 @@ describe("what went wrong, in words", () => {
   it("has the gateway's own words for any other code, or for none", () => {
     for (const [code, detail] of [
       ["NEW_CODE", "Its code is NEW_CODE. Missing as a result: `tags`."],
+      ["constructor", "Its code is constructor. Missing as a result: `tags`."],
       ["", "Missing as a result: `tags`."],
     ] as const) {
       expect(explainOutcome(failure(code), "other")).toEqual([
@@ -66,9 +67,9 @@ describe("what went wrong, in words", () => {
     expect(notice?.detail).toContain("Try again in 7 s.");
   });
 
-  it("shows a thousand equal errors as one, with the first of their paths", () => {
+  it("shows a thousand errors of one code as one, with the first of their paths", () => {
     const errors = Array.from({ length: 1000 }, (_, at) => ({
-      message: "The tag cannot be read",
+      message: at % 2 === 0 ? "The tag cannot be read" : "Is it gone?",
       path: ["tags", "nodes", at],
       extensions: { code: "REGISTRY_BAD_RESPONSE" },
     }));
@@ -77,7 +78,7 @@ describe("what went wrong, in words", () => {
         tone: "error",
         title: "The registry sent an unexpected response",
         detail:
-          "The tag cannot be read. Missing as a result: `tags.nodes.0`, `tags.nodes.1`, `tags.nodes.2` and 997 more.",
+          "The tag cannot be read. Is it gone? Missing as a result: `tags.nodes.0`, `tags.nodes.1`, `tags.nodes.2` and 997 more.",
       },
     ]);
   });

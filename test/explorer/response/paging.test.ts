@@ -30,6 +30,10 @@ describe("the next page of a list", () => {
       '{ tags(after: "c2", first: 2) { nodes { id } } }',
     ],
     ["{ tags(after: null) { nodes { id } } }", '{ tags(after: "c2") { nodes { id } } }'],
+    [
+      "{ ...F ...F } fragment F on Query { tags { nodes { id } } }",
+      '{ ...F ...F } fragment F on Query { tags(after: "c2") { nodes { id } } }',
+    ],
   ])("is requested in the query's own text: %s", (query, expected) => {
     expect(pageOn(query)).toEqual({ query: expected, variables: "" });
   });

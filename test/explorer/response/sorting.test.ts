@@ -121,6 +121,8 @@ describe("a table's columns", () => {
     const o = [{ field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" }];
     expect(listOf(query, { tags: { nodes: [] } }, { o }).current).toEqual(byFloor);
     expect(listOf(query).current).toBeNull();
+    const preset = query.replace("!]", "!] = { field: NAME, direction: DESC }");
+    expect(listOf(preset).current).toEqual(byName);
   });
 
   it("sort ascending, then descending, then not at all", () => {

@@ -40,11 +40,11 @@ describe("the events of a subscription", () => {
   });
 
   it("do not include errors without data, which say why the stream ended", () => {
-    const body = { errors: [{ message: "No." }] };
-    expect(addEvent(streamOf(1), { body, id: null, at: 0 })).toMatchObject({
-      count: 1,
-      failure: body,
-    });
+    for (const none of [{}, { data: null }]) {
+      const body = { errors: [{ message: "No." }], ...none };
+      const stream = addEvent(streamOf(1), { body, id: null, at: 0 });
+      expect(stream).toMatchObject({ count: 1, failure: body });
+    }
   });
 
   it.each([

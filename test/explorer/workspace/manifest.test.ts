@@ -67,6 +67,7 @@ describe("an exported manifest", () => {
   it("leaves out what a gateway would not start with, and says why", async () => {
     const bad = [
       entry({ name: "Torn", query: "{ tags {" }),
+      entry({ name: "Torn again", query: "{ tags {" }),
       entry({ name: "Unknown", query: "{ tagz { name } }" }),
       entry({ name: "Fragment", query: "fragment F on Tag { name }" }),
     ];
@@ -75,6 +76,7 @@ describe("an exported manifest", () => {
     expect([...parseManifest(text, schema).values()]).toEqual([list]);
     expect(leftOut).toEqual([
       { name: "Torn", reason: expect.stringContaining("Syntax Error") },
+      { name: "Torn again", reason: expect.stringContaining("Syntax Error") },
       { name: "Unknown", reason: expect.stringContaining("tagz") },
       { name: "Fragment", reason: "it has no operation" },
     ]);
@@ -113,7 +115,7 @@ describe("a manifest of another tool", () => {
     const body = `${list} # another`;
     const manifest = {
       operations: [
-        { id: "1", name: "  ", body: list },
+        { id: "1", name: "  ", body: list, saved: [7] },
         { id: "2", name: "x".repeat(1000), body: list },
         {
           id: "3",
@@ -138,7 +140,6 @@ describe("a manifest of another tool", () => {
 
   it.each([
     ["no JSON", "query List { a }", "it is not JSON"],
-    ["an empty file", "", "it is not JSON"],
     ["a list", "[1, 2]", "it is no manifest"],
     ["a package.json", '{ "name": "x", "version": "1", "private": true }', "it is no manifest"],
     [

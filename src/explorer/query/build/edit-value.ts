@@ -10,8 +10,7 @@ export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefin
 }
 
 export function countEntries(value: ValueNode | undefined): number {
-  if (value === undefined || value.kind === Kind.NULL) return 0;
-  return value.kind === Kind.LIST ? value.values.length : 1;
+  return value === undefined ? 0 : childrenOf(value, 0).length;
 }
 
 /**

@@ -62,7 +62,7 @@ export function starterFields(type: GraphQLOutputType, indent: string): string {
   const inner = `${indent}  `;
   if (nodes) return ` {\n${inner}nodes${starterFields(nodes.type, inner)}\n${indent}}`;
   const leaves = Object.values(fields)
-    .filter((field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument))
+    .filter((field) => isLeafType(getNamedType(field.type)))
     .map(({ name }) => name);
   const preferred = preferredFields.find((candidate) => leaves.includes(candidate));
   const name = preferred ?? leaves[0] ?? "__typename";

@@ -58,7 +58,7 @@ function pickIn(schema: GraphQLSchema, query: string): Pick | null {
       visitWithTypeInfo(types, {
         StringValue({ value }, _key, parent, _path, ancestors) {
           const field = types.getFieldDef();
-          if (value !== marker || !field || types.getDirective()) return;
+          if (value !== marker || !field) return;
           const around = [...ancestors, parent].flatMap((one) => (one && "kind" in one ? one : []));
           const owner = types.getParentType()?.name ?? "";
           const result = getNamedType(field.type).name;

@@ -93,8 +93,7 @@ const timeOrders = new Map([
 function enumValueOf(field: SelectedField, within: readonly string[]): string | null {
   if (within.length === 0) return timeOrders.get(field.name) ?? toUpperSnakeCase(field.name);
   const [own] = field.fields.filter(({ key }) => key === within[0]);
-  const isOwn = field.name === "data" && own !== undefined && within.length === 1;
-  return isOwn ? `DATA_${toUpperSnakeCase(own.name)}` : null;
+  return field.name === "data" && own !== undefined ? `DATA_${toUpperSnakeCase(own.name)}` : null;
 }
 
 /** As the gateway names own fields in enums. */
@@ -141,9 +140,9 @@ function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<
   const argument = field?.args.find(({ name }) => name === orderArgument);
   const order = argument && getNamedType(argument.type);
   if (!isInputObjectType(order)) return null;
-  const { field: by, direction } = order.getFields();
+  const { field: by } = order.getFields();
   const type = by && getNamedType(by.type);
-  return direction && isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
+  return isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
 }
 
 function defaultsIn(query: string): JsonObject {

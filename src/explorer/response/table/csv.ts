@@ -19,6 +19,6 @@ export function formatCsv(
 
 function formatCell(cell: unknown): string {
   // A spreadsheet reads a negative number as a number, not as a formula.
-  if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
+  if (typeof cell === "number") return String(cell);
   return toCsvField(cellToText(cell));
 }

@@ -26,7 +26,7 @@ export function columnsOfEntries(
   const groups = Map.groupBy(cells.flat(), (entry) => String(entry["identifier"]));
   return [...groups].flatMap(([identifier, entries]) => {
     const items = entries.map(({ item }) => item).filter(isObject);
-    const named = items.findLast(({ name }) => typeof name === "string");
+    const named = items.find(({ name }) => name);
     const group = {
       id: `${column.id}/${encodeURIComponent(identifier)}`,
       label: String(named?.["name"] ?? identifier),
@@ -37,7 +37,7 @@ export function columnsOfEntries(
       return columnOfPart(group, {
         key: field.key,
         field,
-        label: isValue && group.label !== "" ? group.label : labelWithin(group.label, field.key),
+        label: isValue ? group.label : labelWithin(group.label, field.key),
       });
     });
   });

@@ -30,7 +30,6 @@ export function findTables(
   const connections: TableSource[] = [];
   const lists: TableSource[] = [];
   const visit = (value: unknown, context: ValueContext): void => {
-    if (connections.length >= maxTables) return;
     if (Array.isArray(value)) {
       const list = toList(value, context);
       if (list) lists.push(list);

@@ -31,12 +31,12 @@ export async function writeManifest(
         saved: same.map((entry) => ({
           name: entry.name,
           ...(entry.folder && { folder: entry.folder }),
-          ...(entry.variables.trim() && { variables: entry.variables }),
+          ...(entry.variables && { variables: entry.variables }),
         })),
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      leftOut.push(...same.map(() => ({ name, reason })));
+      leftOut.push(...same.map((entry) => ({ name: entry.name, reason })));
     }
   }
   const manifest = { format: "apollo-persisted-query-manifest", version: 1, operations };
@@ -104,5 +104,5 @@ function readOperation(operation: unknown, folder: string): readonly ManifestEnt
 function toName(value: unknown): string {
   if (typeof value !== "string") return "";
   const line = value.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
-  return line.slice(0, maxNameLength).trim();
+  return line.slice(0, maxNameLength);
 }

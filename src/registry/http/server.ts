@@ -33,7 +33,6 @@ function formatUrl(server: Server): string {
 const closeGraceMs = 10_000;
 
 async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return;
   const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(cut);

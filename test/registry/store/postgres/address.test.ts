@@ -17,7 +17,6 @@ describe("the address of a database", () => {
   test.each([
     ["?sslmode=require", "?sslmode=verify-full"],
     ["?host=/run/db&sslmode=prefer&port=1", "?host=/run/db&sslmode=verify-full&port=1"],
-    ["?sslmode=verify-full", "?sslmode=verify-full"],
     ["?sslmode=no-verify", "?sslmode=no-verify"],
     ["?sslmode=require&uselibpqcompat=true", "?sslmode=require&uselibpqcompat=true"],
   ])(

@@ -20,7 +20,7 @@ export abstract class SharedReadTransaction implements ReadTransaction {
 
   async countRecords(): Promise<number> {
     const [row] = await this.query({ sql: "SELECT sum(count) AS count FROM block", values: [] });
-    return Number(row?.["count"] ?? 0);
+    return Number(row?.["count"]);
   }
 
   async readProjects(): Promise<readonly number[]> {

@@ -186,17 +186,25 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     }
   });
 
-  test("a change that is not committed leaves no trace", async () => {
+  test("a change that is not committed, or cannot be, leaves no trace", async () => {
     await using place = await kind.createPlace();
-    await using store = await openStore(place.address);
-    await putRecords(store, "tag", [["a", 1]]);
-    {
-      await using change = await store.beginChange();
-      await change.removeRecord(1, "tag", "a");
-      await change.putRecords([{ projectId: 1, kind: "tag", id: "b", addedWhen: 1, json: "[]" }]);
+    const twice = { id: "k", projectId: 1, hash: Buffer.alloc(32), name: "", createdWhen: 0 };
+    for (const address of [place.address, ":memory:"]) {
+      await using store = await openStore(address);
+      await putRecords(store, "tag", [["a", 1]]);
+      for (const keys of [[], [twice, twice]]) {
+        await using change = await store.beginChange();
+        await change.removeRecord(1, "tag", "a");
+        await change.putRecords([{ projectId: 1, kind: "tag", id: "b", addedWhen: 1, json: "[]" }]);
+        const putting = async () => {
+          for (const key of keys) await change.putKey(key);
+          await change.commit();
+        };
+        if (keys.length > 0) await expect(putting()).rejects.toThrow();
+      }
+      const page = await readPage(store, "tag", { position: 0, limit: 5 });
+      expect(page).toEqual({ count: 1, records: [["a", 1]] });
     }
-    const page = await readPage(store, "tag", { position: 0, limit: 5 });
-    expect(page).toEqual({ count: 1, records: [["a", 1]] });
   });
 });
 

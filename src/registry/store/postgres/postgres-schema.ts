@@ -16,7 +16,7 @@ const schemaLock = 0;
 
 /**
  * Creates the tables in the connection's schema, unless they are there. Many processes can call it
- * at the same time.
+ * at the same time. The caller closes the connection if this fails.
  * @throws StoreError for a database that is not a registry, that another version wrote, or that
  * cannot be used.
  */
@@ -24,15 +24,10 @@ export async function prepareDatabase(connection: PostgresConnection, name: stri
   await checkServer(connection, name);
   if (await isPrepared(connection, name)) return;
   await connection.query(beginReadWrite);
-  try {
-    await connection.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
-    // Another process may have created them while this one waited for the lock.
-    if (!(await isPrepared(connection, name))) await connection.query(tables);
-    await connection.query("COMMIT");
-  } catch (error) {
-    await connection.query("ROLLBACK");
-    throw error;
-  }
+  await connection.query("SELECT pg_advisory_xact_lock($1, $2)", [ourMark, schemaLock]);
+  // Another process may have created them while this one waited for the lock.
+  if (!(await isPrepared(connection, name))) await connection.query(tables);
+  await connection.query("COMMIT");
 }
 
 async function checkServer(connection: PostgresConnection, name: string): Promise<void> {

@@ -16,9 +16,8 @@ export class SqliteConnection implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (!this.#database.isOpen) return;
     this.#statements.clear();
-    this.#database.close();
+    this.#database[Symbol.dispose]();
   }
 
   get path(): string | undefined {

@@ -34,8 +34,6 @@ function explain(errcode: number, message: string): string {
       return "another process is writing to it; try again when that is done";
     case 8:
       return "it cannot be written (the file or its folder is read-only)";
-    case 11:
-      return "the database is damaged";
     case 13:
       return "the disk is full";
     case 14:

@@ -7,21 +7,16 @@ import {
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /**
- * Creates the tables of a new file.
+ * Creates the tables of a new file. The caller closes the connection if this fails.
  * @throws StoreError for a file that is not a registry, or one that another version wrote.
  */
 export function prepareFile(connection: SqliteConnection, file: string): void {
   if (isPrepared(connection, file)) return;
   connection.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
   connection.beginChange();
-  try {
-    // Another process may have created them while this one waited for the lock.
-    if (!isPrepared(connection, file)) connection.execute(tables);
-    connection.commit();
-  } catch (error) {
-    connection.rollBack();
-    throw error;
-  }
+  // Another process may have created them while this one waited for the lock.
+  if (!isPrepared(connection, file)) connection.execute(tables);
+  connection.commit();
 }
 
 function isPrepared(connection: SqliteConnection, file: string): boolean {

@@ -90,9 +90,9 @@ describe("a SQLite file", () => {
     await using one = await openStore(folder.file("a.db"));
     await using other = await openStore(folder.file("a.db"), 1);
     await using _change = await one.beginChange();
-    await expect(other.beginChange()).rejects.toThrow(
-      /a\.db: another process is writing to it; try again when that is done$/,
-    );
+    const message = /a\.db: another process is writing to it; try again when that is done$/;
+    await expect(other.beginChange()).rejects.toThrow(message);
+    await expect(other.beginChange()).rejects.toThrow(message);
   });
 
   test("on a full disk is reported as such", async () => {

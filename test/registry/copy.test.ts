@@ -25,6 +25,8 @@ async function fill(store: Store): Promise<void> {
       return { projectId, kind: "tag", id, addedWhen, json };
     }),
   );
+  await change.putRecords([{ projectId: 13, kind: "tag", id: "gone", addedWhen: 1, json: "{}" }]);
+  await change.removeRecord(13, "tag", "gone");
   await change.putStructure(12, "tag", '{"items":[],"last_update":1}');
   await change.commit();
 }
@@ -37,10 +39,14 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     await using back = await openStore(":memory:");
     await fill(source);
     const { key } = await createKey(source, { projectId: 1, name: "desk", createdWhen: 5 });
-    const counts = { projects: 5, tags: 2625, terminals: 73, structures: 5, keys: 3 };
+    for (const createdWhen of [4, 3, 2, 1])
+      await createKey(source, { projectId: 1, name: "door", createdWhen });
+    const counts = { projects: 5, tags: 2625, terminals: 73, structures: 5, keys: 7 };
     expect(await copyStore(source, target)).toEqual(counts);
     expect(await copyStore(target, back)).toEqual(counts);
     expect(await listKeys(back)).toEqual(await listKeys(source));
+    const ages = (await listKeys(target)).map(({ createdWhen }) => createdWhen).slice(0, 6);
+    expect(ages).toEqual(ages.toSorted((one, other) => one - other));
     for (const project of [1, 2, 9, 12, Number.MAX_SAFE_INTEGER]) {
       expect(await dump(back, project)).toBe(await dump(source, project));
       expect(await dump(target, project)).toBe(await dump(source, project));
@@ -62,5 +68,6 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     );
     expect(await place.query("SELECT * FROM record")).toEqual([]);
     expect(await store.removeKey(id)).toBe(true);
+    expect(await source.removeKey(id)).toBe(false);
   });
 });

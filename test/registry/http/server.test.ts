@@ -144,7 +144,7 @@ describe("refusals", () => {
     ["/api/v1/tags?limit=5&limit=6", 400, "bad_limit"],
     ["/api/v1/tags?page=0", 400, "bad_page"],
     ["/api/v1/tags?page=99999999999999999999", 400, "bad_page"],
-    ["/api/v1/tags?type=yaml", 400, "bad_type"],
+    ["/api/v1/tags?type=json?", 400, "bad_type"],
     ["/api/v1/tags/0000/", 404, "unknown_tag"],
     ["/api/v1/terminals/1/", 404, "unknown_terminal"],
     ["/api/v1/terminals/01003/", 404, "unknown_terminal"],

@@ -187,7 +187,7 @@ test("calls that are cancelled end and get no answer, and others do", async () =
 
 test.each([
   [[], "TAPGRAPH_KEY: the key contains a line break or a control character"],
-  [["--port", "1"], "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)"],
+  [["--port=1"], "tapgraph mcp: takes no arguments (the key comes from TAPGRAPH_KEY)"],
 ])(
   "%j with a key that no header can carry is refused, and the key not shown",
   async (argv, line) => {

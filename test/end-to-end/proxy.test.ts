@@ -43,11 +43,13 @@ test.each([
   expect(proxy.requests.map((request) => request.split(" ")[0])).toEqual(methods);
 });
 
-test("networks in NO_PROXY are refused, if the registry's address could be in one", async () => {
-  const url = "http://10.1.2.3:8000";
-  const NO_PROXY = "localhost,10.0.0.0/8";
-  const settings = { REGISTRY_URL: url, HTTP_PROXY: unusedAddress, NO_PROXY };
-  await expect(startGateway({ registryUrl: url, key: "key", settings })).rejects.toThrow(
-    "NO_PROXY: networks such as 10.0.0.0/8 are not understood",
-  );
-});
+test.each(["http://10.1.2.3:8000", "http://[fd00::1]:8000"])(
+  "networks in NO_PROXY are refused, if the registry's address could be in one: %s",
+  async (url) => {
+    const NO_PROXY = "localhost,10.0.0.0/8";
+    const settings = { REGISTRY_URL: url, HTTP_PROXY: unusedAddress, NO_PROXY };
+    await expect(startGateway({ registryUrl: url, key: "key", settings })).rejects.toThrow(
+      "NO_PROXY: networks such as 10.0.0.0/8 are not understood",
+    );
+  },
+);

@@ -35,6 +35,7 @@ test.each([
 ])("no line is as long as the console is wide: %d, %d", async (total, done) => {
   const [, first = ""] = (await show(total, [done], { columns: 20 })).split("\r\x1b[K");
   expect(first).toHaveLength(19);
+  expect(first).not.toContain("NaN");
 });
 
 test("without a console there is a line at each tenth", async () => {

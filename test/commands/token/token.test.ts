@@ -33,14 +33,12 @@ async function refusalOf(
   return code === 0 ? "not refused" : output.trimEnd();
 }
 
-/** A folder with a keys file of two keys and these tokens. */
+/** A folder with a keys file of two keys and these tokens, after a byte order mark. */
 async function createFile(tokens: object = {}): Promise<{ folder: Folder; path: string }> {
   const folder = await createFolder();
   const path = folder.file("keys.json");
   const keys = { shop: key, depot: "other" };
-  writeFileSync(path, JSON.stringify({ keys, tokens, warm: ["shop"] }), {
-    mode: 0o640,
-  });
+  writeFileSync(path, `\ufeff${JSON.stringify({ keys, tokens, warm: ["shop"] })}`);
   chmodSync(path, 0o640);
   return { folder, path };
 }

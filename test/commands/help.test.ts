@@ -76,7 +76,6 @@ test.each([
   ["registry import --help", true],
   ["registry -h", true],
   ["help", true],
-  ["registry help", true],
   ["registry key help", true],
   ["registry import --project 1 -- --help", false],
   ["registry import tags.csv --project 1 --help", true],

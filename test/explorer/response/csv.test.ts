@@ -8,8 +8,8 @@ const rowsToCsv = (rows: readonly Record<string, unknown>[]) =>
   formatCsv(columnsOf(rows, []), rows);
 
 describe("a table as CSV", () => {
-  it("begins with a byte order mark and ends its lines with CR LF", () => {
-    expect(rowsToCsv([{ name: "Gate", floor: 2 }])).toBe("\uFEFFname,floor\r\nGate,2\r\n");
+  it("begins with a byte order mark, ends its lines with CR LF, and guards its header, but no number", () => {
+    expect(rowsToCsv([{ "=cmd": "Gate", floor: -2 }])).toBe("\uFEFF'=cmd,floor\r\nGate,-2\r\n");
   });
 
   it.each(["=1+1", "+420 777", "-5", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200B=1", "＝1", "|cmd"])(
@@ -19,14 +19,6 @@ describe("a table as CSV", () => {
       expect(cell).toBe(`'${text}`);
     },
   );
-
-  it("leaves negative numbers as they are", () => {
-    expect(rowsToCsv([{ floor: -1 }])).toContain("\r\n-1\r\n");
-  });
-
-  it("guards the header as well as the cells", () => {
-    expect(rowsToCsv([{ "=cmd": 1 }])).toBe("\uFEFF'=cmd\r\n1\r\n");
-  });
 
   it("is read back by a CSV reader cell by cell, whatever the text", () => {
     const text = fc.string({ unit: "binary" });

@@ -147,7 +147,6 @@ describe("a manifest of another tool", () => {
       '{ "format": "apollo-persisted-query-manifest", "operations": [] }',
       "it is no manifest",
     ],
-    ["null", "null", "it is no manifest"],
   ])("that is none, such as %s, is refused with a reason", (_, text, reason) => {
     expect(readManifest(text, "")).toEqual({
       problem: expect.stringContaining(reason),

@@ -56,7 +56,6 @@ describe("broken JSON is reported with its line and column", () => {
   test.each([
     ["", "1:1", "the file ends too early"],
     ["5", "1:1", "expected an object or an array"],
-    ["[1,\n2", "2:1", "the file ends too early"],
     ['{"a":1', "1:6", "the file ends too early"],
     ['{"a":"x', "1:6", "the file ends too early"],
     ["[1,\n]", "2:1", "expected a value"],

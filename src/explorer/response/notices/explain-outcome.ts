@@ -33,9 +33,7 @@ export function explainResponseBody(body: ResponseBody, keyKind: KeyKind): reado
   const errors = readErrors(body);
   const warnings = readWarnings(body);
   const { unexplained = [], explained = [] } = Object.groupBy(errors, ({ list }) =>
-    list !== null && warnings.some((warning) => incompleteListOf(warning) === list)
-      ? "explained"
-      : "unexplained",
+    warnings.some((warning) => incompleteListOf(warning) === list) ? "explained" : "unexplained",
   );
   return [
     ...explainErrors(unexplained, keyKind),

@@ -49,7 +49,7 @@ async function answer(
   if (operation === "list") {
     const { limit, page } = parsePaging(query, bounds);
     // Beyond the safe integers the product is inexact, but it is still past the end of any list.
-    const position = (page - 1) * limit;
+    const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const { records, count } = admit(await store.readPage(keyId, { kind, position, limit }));
     const envelope = JSON.stringify({ limit, page, count, page_count: Math.ceil(count / limit) });
     return toOk(`{"${kind}s":[${records}],${envelope.slice(1)}`);

@@ -65,17 +65,22 @@ export class SqliteChange implements StoreChange {
 
   async commit(): Promise<void> {
     if (this.#mode === "on commit") this.#connection.beginChange();
-    for (const step of this.#steps) step();
-    for (const { list, starts } of this.#touched.values()) {
-      this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
+    try {
+      for (const step of this.#steps) step();
+      for (const { list, starts } of this.#touched.values()) {
+        this.#connection.runBlockWork(refreshBlocks(list, starts.values()));
+      }
+      this.#connection.commit();
+    } catch (error) {
+      this.#connection.rollBack();
+      throw error;
     }
-    this.#connection.commit();
     this.#end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
-    this.#connection.rollBack();
+    if (this.#mode === "immediate") this.#connection.rollBack();
     this.#end();
   }
 

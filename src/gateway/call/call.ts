@@ -66,7 +66,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   bucket = -1;
   nextInBucket: Call | undefined;
   #waiters: Waiter<Outcome>[] = [];
-  #hasLeft = false;
   #stop: ((why: Stop) => void) | undefined;
 
   constructor(restCall: RestCall<unknown>, budget: RequestBudget, path: string) {
@@ -106,7 +105,7 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
 
   askForJson(): void {
     this.asksForJson = true;
-    this.path += `${this.path.includes("?") ? "&" : "?"}type=json`;
+    this.path += "&type=json";
   }
 
   join(budget: RequestBudget, now: number): Promise<Outcome> {
@@ -118,9 +117,7 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
 
   removeWaiter(waiter: Waiter<Outcome>): void {
     this.#waiters = this.#waiters.filter((other) => other !== waiter);
-    if (this.isAwaited) return;
-    this.#hasLeft = true;
-    this.#stop?.("left");
+    if (!this.isAwaited) this.#stop?.("left");
   }
 
   deadlineError(budget: RequestBudget): RegistryError {
@@ -132,15 +129,13 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
     begin: (done: (result: Result) => void) => void,
     giveUp: (why: Stop) => Result,
   ): Promise<Result> {
-    if (this.#hasLeft) return Promise.resolve(giveUp("left"));
+    if (!this.isAwaited) return Promise.resolve(giveUp("left"));
     return new Promise((resolve) => {
-      const stop = (why: Stop) => done(giveUp(why));
       const done = (result: Result) => {
-        if (this.#stop !== stop) return;
         this.#stop = undefined;
         resolve(result);
       };
-      this.#stop = stop;
+      this.#stop = (why) => done(giveUp(why));
       begin(done);
     });
   }
@@ -179,7 +174,6 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   end(now: number, settle: (waiter: Waiter<Outcome>, now: number) => void): void {
     const waiters = this.#waiters;
     this.#waiters = [];
-    this.#hasLeft = true;
     for (const waiter of waiters) settle(waiter, now);
     this.#stop?.("left");
   }

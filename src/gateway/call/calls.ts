@@ -91,7 +91,7 @@ export class Calls implements AsyncDisposable {
       refusal.refuse, // or it is not made
       flights.lead, // or it is, and others may join
       ...(keeps ? [store] : []),
-      createAgain({ retryBudget, httpClient, refusal, flights, clock, random }), // perhaps more than once
+      createAgain({ retryBudget, httpClient, refusal, clock, random }), // perhaps more than once
       ...(onCall ? [createTell(onCall, clock)] : []),
       createRead(maxBodyBytes, keyMemory), // what comes back is decoded
       createQueue(slots, clock, timeoutMs), // when its key has a slot

@@ -198,7 +198,8 @@ export class RequestBudget {
   }
 
   endWait(waiter: Cancellable, now: number): void {
-    if (this.#waiters.remove(waiter)) this.#waits.end(now);
+    this.#waiters.remove(waiter);
+    this.#waits.end(now);
   }
 }
 

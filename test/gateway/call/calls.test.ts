@@ -29,6 +29,15 @@ test("a path in the base address comes before the path of the call", async () =>
   expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
 });
 
+test("a mistake of ours fails its call, and an equal one is made again", async () => {
+  await using registry = await startScriptedRegistry(json(response));
+  await using restCalls = createCalls(registry.url);
+  const learn = () => JSON.parse("a mistake");
+  const failed = restCalls.get({ ...tagCall(), learn }, createBudget());
+  expect(await failureOf(failed)).toBeInstanceOf(SyntaxError);
+  expect(await restCalls.get(tagCall(), createBudget())).toEqual(response);
+});
+
 describe("bodies", () => {
   test.for(["gzip", "deflate", "rawDeflate", "brotli"] as const)(
     "%s is inflated",

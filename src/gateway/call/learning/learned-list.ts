@@ -87,7 +87,6 @@ export class PageLimit {
   /** The registry cut a page to it, or refused larger ones. */
   learnMax(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    this.#triedAt = this.#clock.now();
     this.#max = Math.min(limit, this.#ceiling);
   }
 

@@ -3,7 +3,6 @@ import type { HttpClient } from "../../../registry-client/http-client.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { type Call, isFailure, type Step } from "../call.ts";
 import type { RetryBudget } from "../retry-budget.ts";
-import type { Flights } from "./join.ts";
 import type { Refusal } from "./refuse.ts";
 
 const maxRetries = 2;
@@ -19,11 +18,10 @@ export function createAgain(options: {
   readonly retryBudget: RetryBudget;
   readonly httpClient: Pick<HttpClient, "redirect">;
   readonly refusal: Pick<Refusal, "of">;
-  readonly flights: Pick<Flights, "renew">;
   readonly clock: Clock;
   readonly random: () => number;
 }): Step {
-  const { retryBudget, httpClient, refusal, flights, clock, random } = options;
+  const { retryBudget, httpClient, refusal, clock, random } = options;
   /** Because it has helped. JSON is the documented default (interface §4). */
   let asksForJson = false;
 
@@ -87,7 +85,6 @@ export function createAgain(options: {
         if (!(await call.pause(at))) return leftFailure;
       }
       call.hasWaited = true;
-      flights.renew(call);
     }
   };
 }

@@ -15,7 +15,6 @@ export class Flights {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #calls = new DenseSet<Call>();
-  /** Of equal ones it finds the one whose attempt began last, because that may be joined. */
   readonly #byCacheKey = new UnderWay<Call>();
   #stopTicking: (() => void) | undefined;
 
@@ -55,12 +54,6 @@ export class Flights {
     return outcome;
   };
 
-  /** Equal calls may join another attempt, even if some made their own meanwhile. */
-  renew(call: Call): void {
-    this.#byCacheKey.remove(call);
-    this.#byCacheKey.add(call);
-  }
-
   close(): void {
     this.#stopTicking?.();
     for (const call of this.#calls.list())
@@ -68,19 +61,16 @@ export class Flights {
   }
 
   async #fly(call: Call, next: Next): Promise<void> {
+    let settle: Parameters<Call["end"]>[1];
     try {
       const outcome = await next(call);
-      this.#remove(call);
-      call.end(this.#clock.now(), (waiter, now) => waiter.succeed(outcome, now));
+      settle = (waiter, now) => waiter.succeed(outcome, now);
     } catch (error) {
-      this.#remove(call);
-      call.end(this.#clock.now(), (waiter, now) => waiter.fail(error, now));
+      settle = (waiter, now) => waiter.fail(error, now);
     }
-  }
-
-  #remove(call: Call): void {
     this.#byCacheKey.remove(call);
     this.#calls.remove(call);
+    call.end(this.#clock.now(), settle);
   }
 
   #tick(): void {

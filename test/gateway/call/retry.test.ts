@@ -9,14 +9,10 @@ import {
   json,
   reset,
   resetInBody,
-  stall,
   startScriptedRegistry,
   status,
 } from "../../support/scripted-registry.ts";
 import { createBudget, createCalls, failureOf, tagCall, until } from "../../support/upstream.ts";
-
-const past = "Wed, 31 Dec 2025 23:00:00 GMT";
-const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";
 
 describe("a call is retried", () => {
   const retried: readonly (readonly [string, Behaviour])[] = [
@@ -27,7 +23,6 @@ describe("a call is retried", () => {
     ["after 504", status(504)],
     ["after 503 with Retry-After", status(503, { "retry-after": "1" })],
     ["after 429 with Retry-After", status(429, { "retry-after": "1" })],
-    ["after 429 with a Retry-After in the past", status(429, { "retry-after": past })],
   ];
   test.for(retried)("%s", async ([, failure]) => {
     const { result, calls, budget } = await callUntilEnd(inTurn(failure, failure, json("ok")));
@@ -42,42 +37,20 @@ describe("a call is not retried", () => {
     ["a third time", status(503), 3],
     ["after 400", status(400), 1],
     ["after 401", status(401), 1],
-    ["after 404", status(404), 1],
     ["after 429 without Retry-After", status(429), 1],
-    ["after 429 with a Retry-After that is not a time", status(429, { "retry-after": "soon" }), 1],
     ["after 429 that asks for more than two seconds", status(429, { "retry-after": "3" }), 1],
     [
       "after 429 that asks for more than two seconds in total",
       status(429, { "retry-after": "2" }),
       2,
     ],
-    ["after 429 with a Retry-After far in the future", status(429, { "retry-after": farAway }), 1],
     ["after 503 that asks for more than two seconds", status(503, { "retry-after": "3" }), 1],
-    [
-      "after 503 that asks for more than two seconds in total",
-      status(503, { "retry-after": "2" }),
-      2,
-    ],
     ["after 500", status(500), 1],
     ["after a response that is not JSON", ({ response }) => void response.end("<"), 1],
   ];
   test.for(final)("%s", async ([, behaviour, calls]) => {
     const end = await callUntilEnd(behaviour);
     expect(end).toMatchObject({ result: { status: "rejected" }, calls });
-  });
-
-  test("after a timeout", async () => {
-    const clock = new ManualClock();
-    await using registry = await startScriptedRegistry(stall);
-    await using restCalls = createCalls(registry.url, {
-      clock,
-      settings: { REGISTRY_TIMEOUT_MS: 5_000 },
-    });
-    const result = failureOf(restCalls.get(tagCall(), createBudget({ clock })));
-    await registry.call(0);
-    clock.advance(5_000);
-    expect(await result).toMatchObject({ code: "REGISTRY_TIMEOUT" });
-    expect(registry.calls).toHaveLength(1);
   });
 });
 
@@ -98,6 +71,8 @@ test("calls that wait for their retry at the same time use up a request's two se
     code: "REGISTRY_RATE_LIMITED",
     retryAfterSeconds: 2,
   });
+  budget.renew({ deadlineMs: 15_000, maxCalls: 600 });
+  expect(budget.canPause(2_000, clock.now())).toBe(true);
 });
 
 describe("a connection that the registry closes while it is idle", () => {

@@ -82,6 +82,20 @@ test("who becomes known no longer counts among the strangers", () => {
   expect(watched.started).toEqual(["a", "a", "a", "b", "c"]);
 });
 
+test("however many keys come and go, none that runs or waits is forgotten", () => {
+  const watched = watchSlots(4);
+  const others = times(2_000, (key) => `other ${key}`);
+  watched.takeAll("a", "a", "a");
+  for (const name of others) if (watched.slots.take(name)) watched.slots.release(name);
+  watched.takeAll("a", "b");
+  expect(watched.started).toEqual(["a", "a", "a", "b"]);
+  watched.take("c");
+  for (const name of others) watched.take(name)?.();
+  watched.takeAll("c", "d");
+  for (const place of watched.started.keys()) watched.end(place);
+  expect(watched.started.slice(4)).toEqual(["a", "c", "d", "c"]);
+});
+
 test("no slot is lost or used twice, and nobody waits in vain, whoever comes, goes, leaves or becomes known", () => {
   const step = fc.record({
     name: fc.constantFrom("a", "b", "c/1", "c/2"),

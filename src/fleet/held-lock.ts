@@ -33,7 +33,6 @@ export class HeldLock {
   readonly #names: StoredNames;
   readonly #token: Buffer;
   readonly #renewal: NodeJS.Timeout;
-  #isOver = false;
 
   constructor(client: CacheClient, names: StoredNames, token: Buffer) {
     this.#client = client;
@@ -46,7 +45,7 @@ export class HeldLock {
 
   /** Returns false if the value could not be stored. Ends the lock in any case. */
   async give(given: SealedValue): Promise<boolean> {
-    this.#end();
+    clearInterval(this.#renewal);
     const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
     const isStored = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
@@ -56,13 +55,7 @@ export class HeldLock {
   }
 
   release(): void {
-    if (this.#isOver) return;
-    this.#end();
-    void this.#client.run(scripts.release, [this.#names.lock], [this.#token]);
-  }
-
-  #end(): void {
-    this.#isOver = true;
     clearInterval(this.#renewal);
+    void this.#client.run(scripts.release, [this.#names.lock], [this.#token]);
   }
 }

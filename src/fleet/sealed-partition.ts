@@ -64,18 +64,13 @@ export class SealedPartition implements CachePartition {
   async put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean> {
     if (!this.#client.isUsed) return false;
     const { value: storedName } = this.#toStoredNames(wanted);
-    const sealed = this.#seal(storedName, value);
-    if (sealed === undefined) return false;
-    const reply = await this.#client.run(scripts.putValue, [storedName], toScriptArguments(sealed));
+    const argv = toScriptArguments(this.#seal(storedName, value));
+    const reply = await this.#client.run(scripts.putValue, [storedName], argv);
     return reply !== undefined;
   }
 
   countWait(kind: SharedKind, outcome: WaitOutcome): void {
     this.#observer.countWait(kind, outcome);
-  }
-
-  countCorrupt(): void {
-    this.#observer.countFailure("corrupt");
   }
 
   #toStoredNames({ kind, cacheKey }: SharedCacheKey): StoredNames {
@@ -87,19 +82,12 @@ export class SealedPartition implements CachePartition {
     const held = new HeldLock(this.#client, names, token);
     return {
       kind: "locked",
-      give: async (value) => {
-        const sealed = this.#seal(names.value, value);
-        if (sealed !== undefined) return held.give(sealed);
-        held.release();
-        return false;
-      },
+      give: (value) => held.give(this.#seal(names.value, value)),
       release: () => held.release(),
     };
   }
 
-  // Undefined if the value is too old already.
-  #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
-    if (ageMs >= lifeMs) return undefined;
+  #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue {
     // Its time is taken now, so that a value that is sent late does not live longer.
     const askedAt = this.#client.now() - ageMs;
     const sealed = seal(this.#ring, storedName, { bytes, askedAt, lifeMs });

@@ -58,8 +58,6 @@ export interface CachePartition {
   /** Returns false if the value could not be stored. */
   put(wanted: SharedCacheKey, value: SharedValue): Promise<boolean>;
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
-  /** Of a value that could be decrypted, but is not what it should be. */
-  countCorrupt(): void;
 }
 
 export interface SharedCache {

@@ -102,23 +102,19 @@ export class SharedResponses {
     const finding = await partition.findOrLock(this.#nameOf(call), { withinMs, minLeftMs });
     if (finding.kind !== "found") return finding;
     const sentAt = lookedAt - finding.ageMs;
-    return (await this.#decode(call, { finding, sentAt }, partition)) ?? { kind: "unavailable" };
+    return (await this.#decode(call, { finding, sentAt })) ?? { kind: "unavailable" };
   }
 
   async #decode(
     call: RestCall<unknown>,
     { finding, sentAt }: { readonly finding: FoundValue; readonly sentAt: number },
-    partition: CachePartition,
   ): Promise<SharedResponse | undefined> {
     const { ttlMs, maxBodyBytes, clock } = this.#options;
     // A gateway with a longer time to live may have stored it.
     if (clock.now() >= sentAt + ttlMs) return undefined;
     const body = await unpackBody(finding.bytes, maxBodyBytes);
     const response = body && decodeBody(call, body);
-    if (response && "value" in response) {
-      return { kind: "found", value: response.value, sentAt, bodyBytes: body.length };
-    }
-    partition.countCorrupt();
-    return undefined;
+    if (!response || "error" in response) return undefined;
+    return { kind: "found", value: response.value, sentAt, bodyBytes: body.length };
   }
 }

@@ -19,7 +19,6 @@ test("another gateway's response is not looked up again when no time is left", a
     },
     put: async () => false,
     countWait: (kind, outcome) => waits.push(`${kind} ${outcome}`),
-    countCorrupt() {},
   };
   const sharedCache = { waitMs: 100, partitionOf: () => partition };
   const responses = new SharedResponses({

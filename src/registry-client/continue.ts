@@ -26,7 +26,6 @@ function passOverContinue(socket: Duplex): void {
     let chunk: Buffer | null = read();
     while (chunk !== null && isContinue(chunk)) {
       const end = chunk.indexOf("\r\n\r\n");
-      if (end === -1) break;
       chunk = end + 4 < chunk.length ? chunk.subarray(end + 4) : read();
     }
     return chunk;

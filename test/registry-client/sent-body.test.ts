@@ -23,7 +23,8 @@ test("a packed body, compressed or not, is unpacked as it was", async () => {
         expect(packed && (await unpackBody(packed, 10_000))).toEqual(body);
       }
     }),
-    { numRuns: 30 },
+    // Its raw form fails only one of the two checks for the zlib header.
+    { numRuns: 30, examples: [[Buffer.from("58")]] },
   );
 });
 

@@ -25,6 +25,8 @@ test.each([
     (key: string) => key.replaceAll(/./g, toEntity).slice(0, -1),
   ],
   ["with some letters escaped", (key: string) => key.replace("&", "\\u0026").replace(" ", "\\x20")],
+  ["with a letter as a named reference", (key: string) => key.replace("&", "&amp;")],
+  ["after a reference to no character", (key: string) => `&#x110000;${key}`],
   ["with some letters percent-encoded twice", (key: string) => key.replace("&", "%2526")],
   ["as a password in base64", (key: string) => toBase64(`user:${key}!`)],
   ["as a longer password in base64", (key: string) => toBase64(`users:${key}`)],

@@ -10,6 +10,7 @@ import {
   toPage,
 } from "../support/project.ts";
 import {
+  endlessBody,
   type Misbehaviour,
   reset,
   type ScriptedRegistry,
@@ -147,6 +148,12 @@ const rowsOf = (body: ProjectResponse["body"]): readonly PlainRecord[] =>
   body.tags ?? body.terminals;
 
 const large = createProject(1200);
+
+const webPage = {
+  status: 200,
+  body: "<!doctype html><title>Welcome</title>",
+  headers: { "content-type": "text/html" },
+};
 
 export const misbehaviours: Readonly<Record<string, Case>> = {
   "nothing is wrong": { says: { links: ["ok", /terminal_id → terminal.id: 100%/] } },
@@ -402,6 +409,11 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "wrong-key": ["warning", /gets 500/] },
     differs: { wrongKey: "REGISTRY_UNAVAILABLE" },
   },
+  "a wrong key gets a web page": {
+    misbehave: forWrongKeys(webPage),
+    says: { "wrong-key": ["warning", /gets a web page/] },
+    differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+  },
   "a wrong key gets an empty list": {
     misbehave: (call, honest) => {
       const response = honest();
@@ -486,16 +498,6 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "wrong-key": ["warning", /also gets the records/] },
     differs: { wrongKey: null, wrongKeyById: "UNAUTHENTICATED" },
   },
-  "an unknown id gets 400": {
-    misbehave: forUnknownIds(() => refuse(400)),
-    says: { "unknown-tag": ["warning", /gets 400/], "unknown-terminal": ["warning", /gets 400/] },
-    settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
-  },
-  "an unknown id gets 500": {
-    misbehave: forUnknownIds(() => refuse(500)),
-    says: { "unknown-tag": ["warning", /gets 500/] },
-    settings: { REGISTRY_ABSENT_STATUS: "404,410,500" },
-  },
   "an unknown id gets 503": {
     calls: 14,
     misbehave: forUnknownIds(() => refuse(503)),
@@ -578,9 +580,16 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "tag-fields": ["ok", /Every documented field/], timestamps: ["ok", /seconds/] },
   },
   "fields are missing, and some cannot be read": {
-    project: withRecords(({ name: _, ...record }) => ({ ...record, is_active: "perhaps" })),
+    project: withRecords(({ name: _, ...record }, place) => ({
+      ...record,
+      is_active: "perhaps",
+      project_id: place,
+    })),
     says: {
-      "tag-fields": ["warning", /"name" is missing in 230; "is_active" cannot be read in 230/],
+      "tag-fields": [
+        "warning",
+        /"name" is missing in 230; "is_active" cannot be read in 230; they belong to 230 projects/,
+      ],
     },
     differs: { "tag.name": "REGISTRY_BAD_RESPONSE", "tag.isActive": "REGISTRY_BAD_RESPONSE" },
   },
@@ -625,11 +634,18 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       "tag.additionalData": "REGISTRY_BAD_RESPONSE",
     },
   },
-  "no structure is defined": {
-    project: { ...createProject(), structures: {} },
+  "no structure is defined, and additional data is empty in two spellings": {
+    links: null,
+    project: {
+      ...withRecords((record, place) => ({ ...record, additional_data: place < 99 ? [] : {} })),
+      structures: {},
+    },
     says: {
       "tag-structure": ["ok", /No structure/],
-      "tag-data": ["ok", /3 keys: "site", "floor", "terminal_id"/],
+      "tag-data": [
+        "ok",
+        /^Of 230: 99 empty arrays \(read as an object\), 131 empty objects. No keys.$/,
+      ],
     },
     differs: { structure: null },
   },
@@ -697,14 +713,9 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { service: ["error", /Another service answers there.*\(200, a bare array\)/] },
     outcome: "cannot-work",
   },
-  "it sends null": {
-    misbehave: () => ({ status: 200, body: "null" }),
-    says: { service: ["error", /Another service answers there.*\(200, null\)/] },
-    outcome: "cannot-work",
-  },
-  "the key is refused": {
-    misbehave: () => refuse(401),
-    says: { key: ["error", /refuses the key \(401\)/] },
+  "it sends an empty object": {
+    misbehave: () => ({ status: 200, body: {} }),
+    says: { service: ["error", /Another service answers there.*\(200, an empty object\)/] },
     outcome: "cannot-work",
   },
   "the key is refused with 200": {
@@ -718,16 +729,17 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       body: "<html>log in</html>",
       headers: { "content-type": "text/html", "www-authenticate": "Basic realm=x" },
     }),
-    says: { key: ["error", /refuses the key/] },
+    says: { key: ["error", /refuses the key \(401\)/] },
     outcome: "cannot-work",
   },
   "it is a web page": {
-    misbehave: () => ({
-      status: 200,
-      body: "<!doctype html><title>Welcome</title>",
-      headers: { "content-type": "text/html" },
-    }),
+    misbehave: () => webPage,
     says: { service: ["error", /A web page answers there/] },
+    outcome: "cannot-work",
+  },
+  "it sends a body without end": {
+    misbehave: () => endlessBody,
+    says: { service: ["error", /a body that is too long or damaged/] },
     outcome: "cannot-work",
   },
   "it is another API": {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkTls } from "../../src/doctor/checks/service/reach.ts";
 import type { Visit } from "../../src/doctor/visit.ts";
 import { createProject, type Project, refuse } from "../support/project.ts";
-import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type Misbehaviour, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { examine } from "./examine.ts";
 import { fromZero, isSingle, pageless, withTimes } from "./misbehaviours.ts";
 
@@ -73,14 +73,17 @@ describe("the doctor proposes nothing", () => {
     expect(Object.keys(settings)).toEqual(["ADDITIONAL_DATA_LINKS"]);
   });
 
-  test("on a limit that is refused once", async () => {
+  test.each([
+    ["is refused", refuse(500)],
+    ["gets no response", stall],
+  ])("on a limit that %s once", async (_, response) => {
     let refusals = 0;
     const { settings } = await settingsOf(createProject(), ({ query }, honest) => {
       if (query.get("limit") !== "1000" || refusals > 0) return honest();
       refusals += 1;
-      return refuse(500);
+      return response;
     });
-    expect(settings).not.toHaveProperty("REGISTRY_MAX_LIMIT");
+    expect(Object.keys(settings)).toEqual(["ADDITIONAL_DATA_LINKS"]);
   });
 
   test("on a count that no page bears out", async () => {
@@ -107,12 +110,6 @@ describe("of structures", () => {
     const said = await sentences({}, misbehave);
     expect(said).not.toMatch(/structure does not define|jsonSchema allows/);
     expect(said).toContain('3 keys: "site", "floor", "terminal_id"');
-  });
-
-  test("an item without an identifier is said to be left out", async () => {
-    const items = [{ type: "textbox", name: "Floor" }];
-    const said = await sentences({ tag: { items, last_update: 1 } });
-    expect(said).toContain("additionalDataFields and jsonSchema leave it out");
   });
 
   test("items that make all others useless are named", async () => {

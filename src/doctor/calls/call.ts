@@ -15,7 +15,7 @@ export function toTarget({ path, query = {}, key = "right" }: CheckCall, rightKe
   const parameters = Object.entries({ ...keys[key], ...query })
     .map(([name, value]) => `${name}=${encodePart(value)}`)
     .join("&");
-  return parameters === "" ? path : `${path}?${parameters}`;
+  return `${path}?${parameters}`;
 }
 
 export function formatCall({ path, shown = path, query = {}, key = "right" }: CheckCall): string {

@@ -87,10 +87,9 @@ export class Calls {
   }
 }
 
-/** What the gateway makes of a status. A date in `Retry-After` is read by the registry's clock. */
+/** What the gateway makes of a status. */
 export function readFailure({ status, headers }: FetchedResponse): Failure {
-  const now = Date.parse(headers["date"] ?? "") || Date.now();
-  return statusFailure(status, headers, { badKeyStatuses: [401], now });
+  return statusFailure(status, headers, { badKeyStatuses: [401], now: Date.now() });
 }
 
 function pauseBefore(outcome: CallOutcome, attempt: number): number | "gone" | undefined {

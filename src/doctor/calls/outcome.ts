@@ -22,16 +22,13 @@ export function isRedirect(outcome: CallOutcome): boolean {
 export const redirectHint =
   "The gateway follows one redirect, if it stays within the origin and keeps the key.";
 
-export function isHtml({ headers, json, text = "" }: FetchedResponse): boolean {
-  if (json !== undefined) return false;
-  return (
-    /^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(!doctype html|html)/i.test(text)
-  );
+export function isHtml({ headers, json }: FetchedResponse): boolean {
+  return json === undefined && /^text\/html/i.test(headers["content-type"] ?? "");
 }
 
 export function describeBody(words: Words, json: unknown): string {
   if (Array.isArray(json)) return "a bare array";
-  if (!isJsonObject(json)) return json === null ? "null" : "not an object";
+  if (!isJsonObject(json)) return "not an object";
   const names = Object.keys(json);
   return names.length === 0 ? "an empty object" : `an object with ${words.list(names)}`;
 }

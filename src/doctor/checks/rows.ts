@@ -16,7 +16,6 @@ export function isReadable(value: unknown, decode: (value: unknown) => unknown):
 
 /** Formats a share, such as `97%`. It is `100%` only if nothing is missing. */
 export function formatShare(part: number, whole: number): string {
-  if (whole === 0) return "0%";
   const share = (part / whole) * 100;
   return `${part < whole ? Math.min(99, Math.round(share)) : 100}%`;
 }

@@ -127,7 +127,7 @@ async function tryOut(
   let hits = 0;
   for (const value of some) {
     const { outcome } = await askSingle(visit, subject, value);
-    const json = outcome.isAnswered && outcome.status === 200 ? outcome.json : undefined;
+    const json = outcome.isAnswered ? outcome.json : undefined;
     if (readSingle(subject, value, json) === "found") hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };

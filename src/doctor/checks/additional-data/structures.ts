@@ -100,10 +100,7 @@ function judgeItems({ words }: Visit, entries: readonly unknown[]): Conclusion {
     }),
   ];
   const found = all.filter(([count]) => count > 0);
-  const detail =
-    entries.length === 0
-      ? "There is a structure, without items."
-      : `${formatCount(items.length, "item")}, ${required} of them required at registration.`;
+  const detail = `${formatCount(items.length, "item")}, ${required} of them required at registration.`;
   if (found.length === 0) return { status: "ok", detail };
   const said = found.map(([, fault]) => fault).join("; ");
   const hint = [...new Set(found.map(([, , consequence]) => consequence))].join(" ");

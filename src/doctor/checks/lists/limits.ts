@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../../format-count.ts";
 import { limitRefusals, usualLimits } from "../../../registry-client/page.ts";
 import { describeOutcome, hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { askList, firstRow, type ListPage, type Visit } from "../../visit.ts";
+import { askList, type ListPage, type Visit } from "../../visit.ts";
 
 export async function checkLargestLimit(visit: Visit): Promise<Conclusion> {
   const [largest, ...smaller] = usualLimits;
@@ -15,10 +15,8 @@ export async function checkLargestLimit(visit: Visit): Promise<Conclusion> {
     }
     refused = limit;
   }
-  visit.known.largestLimit = 1;
-  const { call } = await askList(visit, "tag", firstRow);
-  const detail = "The registry refused every limit except that of the first call.";
-  return { status: "warning", certainty: "unknown", detail, call };
+  // The first call had this limit.
+  return judgeRefused(visit, 1, refused);
 }
 
 async function judgeServed(visit: Visit, asked: number, page: ListPage): Promise<Conclusion> {

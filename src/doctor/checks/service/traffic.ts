@@ -1,4 +1,4 @@
-import { formatCount } from "../../../format-count.ts";
+import { formatCount, formatNumber } from "../../../format-count.ts";
 import { retryableStatuses } from "../../../registry-client/failure.ts";
 import { hasStatus } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
@@ -59,7 +59,5 @@ export async function checkLatency(visit: Visit): Promise<Conclusion> {
 const maxTimeoutMs = 600_000;
 
 function formatMs(milliseconds = 0): string {
-  return milliseconds < 1000
-    ? `${Math.max(1, Math.round(milliseconds))} ms`
-    : `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${formatNumber(Math.max(1, Math.round(milliseconds)))} ms`;
 }

@@ -5,18 +5,18 @@ import { SECRET_KEY } from "../support/upstream.ts";
 const template = "/api/v1/tags";
 
 test.for([
-  ["UND_ERR_CONNECT_TIMEOUT", "REGISTRY_TIMEOUT", "never"],
-  ["ECONNREFUSED", "REGISTRY_UNAVAILABLE", "soon"],
-  ["EAI_AGAIN", "REGISTRY_UNAVAILABLE", "soon"],
-  ["CERT_HAS_EXPIRED", "REGISTRY_UNAVAILABLE", "never"],
-  ["UND_ERR_HEADERS_OVERFLOW", "REGISTRY_BAD_RESPONSE", "never"],
-  ["something else", "REGISTRY_UNAVAILABLE", "never"],
-  [undefined, "REGISTRY_UNAVAILABLE", "never"],
+  ["UND_ERR_CONNECT_TIMEOUT", "REGISTRY_TIMEOUT", "never", "unreachable"],
+  ["ECONNREFUSED", "REGISTRY_UNAVAILABLE", "soon", "down"],
+  ["EAI_AGAIN", "REGISTRY_UNAVAILABLE", "soon", "down"],
+  ["CERT_HAS_EXPIRED", "REGISTRY_UNAVAILABLE", "never", "down"],
+  ["UND_ERR_HEADERS_OVERFLOW", "REGISTRY_BAD_RESPONSE", "never", "up"],
+  ["something else", "REGISTRY_UNAVAILABLE", "never", "down"],
+  [undefined, "REGISTRY_UNAVAILABLE", "never", "down"],
 ] as const)(
-  "a connection error with code %j becomes %s, and is retried %s",
-  ([code, expected, retry]) => {
+  "a connection error with code %j becomes %s, is retried %s, and shows that the registry is %s",
+  ([code, expected, retry, verdict]) => {
     const error = Object.assign(new Error(`GET /?key=${SECRET_KEY}`), { code });
-    expect(connectionFailure(error, "sent")).toMatchObject({ code: expected, retry });
+    expect(connectionFailure(error, "sent")).toMatchObject({ code: expected, retry, verdict });
   },
 );
 

@@ -131,11 +131,13 @@ export class Call implements DenseSetMember, UnderWayMember<Call>, WaitTarget<Ou
   ): Promise<Result> {
     if (!this.isAwaited) return Promise.resolve(giveUp("left"));
     return new Promise((resolve) => {
+      const stop = (why: Stop) => done(giveUp(why));
       const done = (result: Result) => {
+        if (this.#stop !== stop) return;
         this.#stop = undefined;
         resolve(result);
       };
-      this.#stop = (why) => done(giveUp(why));
+      this.#stop = stop;
       begin(done);
     });
   }

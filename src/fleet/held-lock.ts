@@ -33,6 +33,7 @@ export class HeldLock {
   readonly #names: StoredNames;
   readonly #token: Buffer;
   readonly #renewal: NodeJS.Timeout;
+  #isOver = false;
 
   constructor(client: CacheClient, names: StoredNames, token: Buffer) {
     this.#client = client;
@@ -45,7 +46,7 @@ export class HeldLock {
 
   /** Returns false if the value could not be stored. Ends the lock in any case. */
   async give(given: SealedValue): Promise<boolean> {
-    clearInterval(this.#renewal);
+    this.#end();
     const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
     const isStored = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
@@ -55,7 +56,13 @@ export class HeldLock {
   }
 
   release(): void {
-    clearInterval(this.#renewal);
+    if (this.#isOver) return;
+    this.#end();
     void this.#client.run(scripts.release, [this.#names.lock], [this.#token]);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearInterval(this.#renewal);
   }
 }

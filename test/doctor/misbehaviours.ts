@@ -224,6 +224,11 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     project: large,
     says: { "count-tags": ["warning", /number of rows on the page/] },
   },
+  "page_count is one too many": {
+    misbehave: inLists((body) => ({ ...body, page_count: Number(body.page_count) + 1 })),
+    calls: "any",
+    says: { "count-tags": ["warning", /number of tags, 230, but page_count is \d+/] },
+  },
   "count counts tags in the list of terminals": {
     calls: 23,
     misbehave: inLists((body) => ({ ...body, count: 230 })),

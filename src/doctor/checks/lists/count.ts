@@ -27,7 +27,7 @@ function measure(visit: Visit, { rows, limit, count }: ListPage) {
 }
 
 async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
-  const { count } = first;
+  const { count, pageCount } = first;
   if (count === null) {
     const detail = `The envelope of the ${subject}s has no count that can be read.`;
     const hint = "The gateway has to look for the list's end, so totalCount costs more calls.";
@@ -49,8 +49,16 @@ async function judgeCount(visit: Visit, subject: Subject, first: ListPage): Prom
       call,
     };
   }
-  const detail = `count is the number of ${subject}s, ${formatNumber(count)}, as the list's end shows.`;
-  return { status: "ok", detail, call };
+  const detail = `count is the number of ${subject}s, ${formatNumber(count)}`;
+  if ([null, Math.ceil(count / size), pages].includes(pageCount)) {
+    return { status: "ok", detail: `${detail}, as the list's end shows.`, call };
+  }
+  return {
+    status: "warning",
+    detail: `${detail}, but page_count is ${pageCount}.`,
+    hint: "The gateway trusts neither, and may read the whole list for a page.",
+    call,
+  };
 }
 
 async function guessMeaning(visit: Visit, subject: Subject, first: ListPage): Promise<string> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RegistryError } from "../../../../src/gateway/base/errors.ts";
 import { Ledger } from "../../../../src/gateway/base/ledger.ts";
 import type { Listener } from "../../../../src/gateway/list/changes/listener.ts";
-import { createSnapshot, createWorld, next, pollMs, type World } from "./world.ts";
+import { createSnapshot, createWorld, next, pollMs, toRecord, type World } from "./world.ts";
 
 async function cursorOf(listener: Listener): Promise<string> {
   const { value } = await listener.next();
@@ -22,10 +22,16 @@ test("a log keeps the last 10,000 changes however old they are, and those of the
   await grow(world, 12_000);
   expect(await next(await world.listen(["tag"], start))).toBe("ADDED t0");
   const middle = await cursorAfter(listener, 3_000);
+  const late = await world.listen(["tag"]);
+  expect(await next(late)).toBe("RESET");
+  world.tag.set("t0", "newer");
+  await world.poll();
   await world.poll(5 * 60_000);
-  await grow(world, 1_000);
+  world.tag.set("t0", "newest");
+  await grow(world, 998);
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
   expect(await next(await world.listen(["tag"], middle))).toBe("ADDED t3000");
+  expect([await next(late), await next(late)]).toEqual(["CHANGED t0", "ADDED t12000"]);
 });
 
 async function cursorAfter(listener: Listener, count: number): Promise<string> {
@@ -35,11 +41,14 @@ async function cursorAfter(listener: Listener, count: number): Promise<string> {
 }
 
 test("a listener that reads nothing gets a RESET when the changes that wait for it are no longer kept", async () => {
-  using world = createWorld();
+  const ledger = new Ledger({ maxBytes: 2 ** 28, isKnown: () => true });
+  using world = createWorld({ ledger });
   const listener = await world.listen(["tag"]);
   expect(await next(listener)).toBe("RESET");
   await grow(world, 12_000);
+  const bytes = ledger.bytesOf("changes");
   await world.poll(5 * 60_000);
+  expect(ledger.bytesOf("changes")).toBeLessThan(bytes - 2_000 * 200);
   await grow(world, 1_000);
   expect(await next(listener)).toBe("RESET");
   await grow(world, 1);
@@ -70,16 +79,21 @@ test("without listeners, changes are only kept, and for an hour", async () => {
   using world = createWorld({ ledger });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const listener = await world.listen(["tag"]);
-  const start = await cursorOf(listener);
+  await listener.next();
+  await grow(world, 3);
+  const cursor = await cursorAfter(listener, 3);
   world.clock.advance(100);
   expect(ledger.bytesOf("snapshots")).toBe(0);
   expect(ledger.bytesOf("changes")).toBeGreaterThan(10_000);
   await listener.return();
+  await (await world.listen(["tag"], null, "another")).return();
   world.clock.advance(100);
   expect(ledger.bytesOf("snapshots")).toBe(ledger.bytes);
   world.clock.advance(60 * 60_000);
   expect(ledger.bytes).toBe(0);
-  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
+  await world.listen(["tag"]);
+  await grow(world, 9);
+  expect(await next(await world.listen(["tag"], cursor))).toBe("RESET");
 });
 
 test("a cursor amid merged changes gets a RESET when the subscription adds a list that changed between them", async () => {
@@ -147,18 +161,16 @@ test("a stream that takes long to begin is polled all the same", async () => {
   expect(await next(listener)).toBe("ADDED a");
 });
 
-test("a new listener does not delay the poll of another list", async () => {
+test("a listener that comes does not delay a poll that is late", async () => {
   const slow = Promise.withResolvers<void>();
-  const readings: string[] = [];
-  const read = async () => {
-    await slow.promise;
-    return createSnapshot({ subject: "tag", records: [], sequence: readings.length });
-  };
+  let readings = 0;
+  const read = async () => createSnapshot({ subject: "tag", records: [], sequence: readings });
   using world = createWorld({
     lists: {
-      use: async () => createSnapshot({ subject: "tag", records: [], sequence: 0 }),
-      readFresh: (_, subject) => {
-        readings.push(subject);
+      use: read,
+      async readFresh() {
+        readings += 1;
+        await slow.promise;
         return read();
       },
       confirm: async () => {},
@@ -167,8 +179,52 @@ test("a new listener does not delay the poll of another list", async () => {
   await world.listen(["tag"]);
   await world.poll();
   await world.poll();
-  await world.listen(["terminal"]);
+  await world.listen(["tag", "terminal"]);
   slow.resolve();
   await world.poll(1);
-  expect(readings).toEqual(["tag", "tag"]);
+  expect(readings).toBe(2);
+});
+
+test("listeners that come and go do not delay polls", async () => {
+  using world = createWorld();
+  for (let come = 0; come < 3; come += 1) {
+    const listener = await world.listen(["tag"]);
+    await world.poll(pollMs / 2);
+    await listener.return();
+  }
+  expect(world.readings).toEqual(["tag", "tag", "tag fresh", "tag"]);
+});
+
+test("listeners that come back while their list is compared have each change once", async () => {
+  using world = createWorld();
+  for (let added = 0; added < 6_000; added += 1) world.tag.set(`t${added}`, "old");
+  const first = await world.listen(["tag"]);
+  const start = await cursorOf(first);
+  await first.return();
+  const events = ["a", "b", "c"].map(async (id) => {
+    world.tag.set(id, "new");
+    const listener = await world.listen(["tag"], start);
+    return [await next(listener), await next(listener), await next(listener)];
+  });
+  const each = ["ADDED a", "ADDED b", "ADDED c"];
+  expect(await Promise.all(events)).toEqual([each, each, each]);
+});
+
+test("a reading older than the last one changes nothing", async () => {
+  let latest = 1;
+  const records = ["a", "b"].map((id) => toRecord("tag", id, {}));
+  const read = async (sequence: number) =>
+    createSnapshot({ subject: "tag", records: records.slice(0, sequence), sequence });
+  using world = createWorld({
+    lists: { use: () => read(0), readFresh: () => read(latest), confirm: async () => {} },
+  });
+  const listener = await world.listen(["tag"]);
+  await listener.next();
+  await world.poll();
+  const cursor = await cursorOf(listener);
+  await listener.return();
+  const again = await world.listen(["tag"], cursor);
+  latest = 2;
+  await world.poll();
+  expect(await next(again)).toBe("ADDED b");
 });

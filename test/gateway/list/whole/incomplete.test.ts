@@ -53,17 +53,3 @@ test.each<[string, (list: ScriptedRegistry, records: PlainRecord[]) => void]>([
     expect(await use()).toEqual({ isPartial: false, readings: readings + 1 });
   },
 );
-
-test("many who ask for a list that is not whole share each reading", async () => {
-  await using world = await startWorld(100, { SNAPSHOT_TTL_SECONDS: 3600 });
-  keepMoving(world.list, world.records);
-  const useAll = async () => {
-    await Promise.all(Array.from({ length: 20 }, () => world.request().use("tag")));
-    await world.untilIdle();
-  };
-  await useAll();
-  expect(world.reports).toHaveLength(1);
-  world.clock.advance(1_000);
-  await useAll();
-  expect(world.reports).toHaveLength(2);
-});

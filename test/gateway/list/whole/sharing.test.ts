@@ -98,9 +98,12 @@ test("a request past its deadline learns how many records are read, and the read
   expect(takeCalls(world.list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
-test("a reading that nobody waits for any more ends after a while", async () => {
+test.each([
+  ["page", /limit=1000/],
+  ["structure", /structure/],
+])("a reading that nobody waits for ends after a while without its %s", async (_, pattern) => {
   await using world = await startWorld(20, { REGISTRY_TIMEOUT_MS: 600_000 });
-  const held = hold(world.list, /limit=1000/);
+  const held = hold(world.list, pattern);
   const hurried = world.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));
   await held.until(1);

@@ -24,13 +24,13 @@ export async function loadNode(
   id: string,
   registry: Registry,
 ): Promise<TagRecord | TerminalRecord | ProjectParent | null> {
-  if (id === projectGlobalId) return toProject(registry);
+  if (id === projectGlobalId) return toProject();
   const global = parseGlobalId(id);
   return global === null ? null : loadRecord(global, registry);
 }
 
-export function toProject({ tags }: Registry): ProjectParent {
-  return { record: tags.peek() };
+export function toProject(): ProjectParent {
+  return { record: null };
 }
 
 /** Costs at most one REST call, and is batched with all loads of the same tick. */

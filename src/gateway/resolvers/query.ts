@@ -13,7 +13,7 @@ import type { QueryResolvers } from "./types/types.generated.ts";
 export const query: QueryResolvers = {
   node: (_, { id }, { registry }) => loadNode(id, registry),
   nodes: (_, { ids }, { registry }) => ids.map((id) => loadNode(id, registry)),
-  project: (_, _arguments, { registry }) => toProject(registry),
+  project: toProject,
   tag: (_, { id }, { registry }) => {
     const tagId = toRegistryId("Tag", id);
     return tagId === null ? null : registry.tags.load(tagId);

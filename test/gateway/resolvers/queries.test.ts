@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { startListGateway } from "../../support/list-gateway.ts";
 
 const gateway = await startSampleGateway();
 const { data: sample } = await gateway.query(
@@ -87,6 +88,18 @@ describe("the project", () => {
   ])("%s costs one row of the tags, %s", async (query) => {
     const data = await dataOf(query, ["tags?limit=1&page=1"]);
     expect((data.project ?? data.tags.nodes[0].project).projectId).toBe("1");
+  });
+
+  test("its projectId is a terminal's if it has no tags, and null if it has no records", async () => {
+    for (const [terminals, projectId] of [
+      [[{ id: 1, project_id: 7 }], "7"],
+      [[], null],
+    ] as const) {
+      await using other = await startListGateway({ tags: [], terminals });
+      const { data } = await other.query("{ project { projectId } }");
+      expect(data).toEqual({ project: { projectId } });
+      expect(other.registry.calls).toHaveLength(2);
+    }
   });
 
   test("its id is found by node and nodes, and costs no call", async () => {

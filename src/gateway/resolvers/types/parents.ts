@@ -19,7 +19,7 @@ export interface AdditionalDataFieldParent {
 }
 
 export interface ProjectParent {
-  /** Any record of the project, which has the project's id; null if none has been read yet. */
+  /** Any record of the project, which has the project's id; null if it was reached by none. */
   readonly record: RegistryRecord | null;
 }
 

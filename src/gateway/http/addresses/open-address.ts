@@ -53,7 +53,7 @@ function acceptedForm({ headers }: HttpRequest, suffix: string | undefined): Acc
     return { ...readAccepted(jsonMediaType), mediaType: null, rows: suffix as RowForm };
   // An address has no events, which a caller may prefer to what it has.
   const ranges = String(headers["accept"] ?? "*/*").split(",");
-  const others = ranges.filter((range) => !/^\s*(text\/event-stream|multipart\/)/i.test(range));
+  const others = ranges.filter((range) => !/^\s*text\/event-stream/i.test(range));
   const accepted = readAccepted(others.join());
   const { rows, mediaType } = accepted;
   if (others.length === 0 || (rows === null && mediaType === null)) throw notAcceptable();

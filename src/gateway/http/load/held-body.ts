@@ -20,7 +20,6 @@ export async function readBody(
 ): Promise<HeldBody | undefined> {
   const coding = String(request.headers["content-encoding"] ?? "identity");
   if (coding.toLowerCase() !== "identity") {
-    request.ignoreBody();
     const message = `The request's body has the coding ${JSON.stringify(coding.slice(0, 40))}; send it without one.`;
     throw refusal(415, "BAD_REQUEST", message, { "accept-encoding": "identity" });
   }

@@ -113,6 +113,7 @@ describe("with a registered manifest", () => {
     ["HEAD /q/none", [404, json]],
     ["GET /q/Terminals image/png", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/html", [406, json, "BAD_REQUEST"]],
+    ["GET /q/Terminals multipart/mixed;subscriptionSpec=1.0", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/event-stream", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/event-stream,application/json;q=0.5", [200, json]],
     ["GET /q/Terminals text/event-stream,text/csv;q=0.5", [200, csv]],

@@ -11,18 +11,21 @@ const schema = buildSchema(`
   scalar DateTime
   scalar SafeInt
   scalar JSON
+  scalar JSONObject
+  scalar _Any
   enum Color { RED GREEN }
   input Filter { a: Int b: [Filter!] }
   type Query {
     x(id: ID, text: String, at: DateTime, int: Int, safe: SafeInt, float: Float, yes: Boolean, color: Color,
-      json: JSON, filter: Filter, ids: [ID!], ints: [Int], colors: [Color!], filters: [Filter!], grid: [[Int]], key: String): Int
+      json: JSON, object: JSONObject, any: _Any, filter: Filter, ids: [ID!], ints: [Int], colors: [Color!], filters: [Filter!], grid: [[Int]], key: String): Int
   }
 `);
 
 const kinds = {
   ...{ id: "ID", text: "String", at: "DateTime", int: "Int", safe: "SafeInt", float: "Float" },
-  ...{ yes: "Boolean", color: "Color", json: "JSON", filter: "Filter", ids: "[ID!]" },
-  ...{ ints: "[Int]", colors: "[Color!]", filters: "[Filter!]", grid: "[[Int]]" },
+  ...{ yes: "Boolean", color: "Color", json: "JSON", object: "JSONObject", any: "_Any" },
+  ...{ filter: "Filter", ids: "[ID!]", ints: "[Int]", colors: "[Color!]" },
+  ...{ filters: "[Filter!]", grid: "[[Int]]" },
 };
 
 function addressWith(variables: Readonly<Record<string, string>>) {
@@ -60,17 +63,17 @@ test.each<readonly [string, object]>([
   ["text=null&id=5", { text: "null", id: "5" }],
   ["text=%22a%22+b%0A%F0%9F%98%80", { text: '"a" b\n😀' }],
   ["at=2026-01-01T00:00:00Z", { at: "2026-01-01T00:00:00Z" }],
-  ["int=-5&safe=9007199254740991&float=1.5e-3", { int: -5, safe: 2 ** 53 - 1, float: 0.0015 }],
+  ["int=-5&safe=9007199254740991&float=1.5E-3", { int: -5, safe: 2 ** 53 - 1, float: 0.0015 }],
   ["yes=true", { yes: true }],
   ["color=RED&colors=RED&colors=GREEN", { color: "RED", colors: ["RED", "GREEN"] }],
-  ['json={"a":[1]}&filter={"b":[{"a":1}]}', { json: { a: [1] }, filter: { b: [{ a: 1 }] } }],
+  ['json={"a":[1]}&object={}&any=2', { json: { a: [1] }, object: {}, any: 2 }],
+  ['filter={"b":[{"a":1}]}', { filter: { b: [{ a: 1 }] } }],
   ["json=null&filter=+null", {}],
   ["ids=7&ids=a,b", { ids: ["7", "a,b"] }],
   ['ids=["7","[8"]', { ids: ["7", "[8"] }],
   ["ids=[8&ids=9", { ids: ["[8", "9"] }],
   ["ints=1&ints=2", { ints: [1, 2] }],
   ["ints=[1,null]", { ints: [1, null] }],
-  ["ints=[]", { ints: [] }],
   ['filters={"a":1}&filters={"a":2}', { filters: [{ a: 1 }, { a: 2 }] }],
   ["grid=[[1],[2]]", { grid: [[1], [2]] }],
   ["grid=[1]&grid=[2]", { grid: [[1], [2]] }],
@@ -86,13 +89,12 @@ test.each([
   ["safe=0x10", "safe: expected a whole number"],
   ["float=.5", "float: expected a number"],
   ["float=NaN", "float: expected a number"],
-  ["yes=1", "yes: expected true or false"],
+  ["yes=trueish", "yes: expected true or false"],
   ["yes=True", "yes: expected true or false"],
   ["color=red", "color: expected one of RED, GREEN"],
   ["json=abc", "json: expected JSON"],
   ["filter={a:1}", "filter: expected JSON"],
   ["ids=[8", "ids: expected a list in JSON"],
-  ["ints=[1", "ints: expected a list in JSON"],
   ["ints=1&ints=x", "ints: expected a whole number"],
   ["text=a&text=b", "text: expected one value, and it is there several times"],
   ["texts=a", "texts: there is no such parameter"],
@@ -104,8 +106,8 @@ test.each([
 });
 
 test("a required parameter is missing where it is not there or null, unless it has a default", () => {
-  const address = addressWith({ filter: "Filter!", int: "Int! = 3" });
-  const expected = "filter: it is required. Parameters: filter (Filter!), int (Int! = 3).";
+  const address = addressWith({ filter: "Filter!", id: 'ID! = "3"' });
+  const expected = 'filter: it is required. Parameters: filter (Filter!), id (ID! = "3").';
   expect(refusalOf("", address)).toBe(expected);
   expect(refusalOf("filter=null", address)).toBe(expected);
   expect(read("filter={}", address)).toBe('{"filter":{}}');
@@ -113,7 +115,7 @@ test("a required parameter is missing where it is not there or null, unless it h
 
 test("of many mistakes the first are named", () => {
   const message = refusalOf(Array.from({ length: 5000 }, (_, index) => `p${index}=1`).join("&"));
-  expect(message.length).toBeLessThan(1000);
+  expect(message.match(/no such parameter/g)).toHaveLength(10);
 });
 
 test.each(["key", "API_KEY", "apiKey", "X-Api-Key", "Token", "access_token", "Authorization"])(

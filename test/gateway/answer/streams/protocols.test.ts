@@ -26,6 +26,8 @@ test("the headers come immediately, and ask proxies not to buffer", async () => 
 for (const protocol of ["sse", "multipart"] as const) {
   test(`an idle stream sends a heartbeat within 15 seconds (${protocol})`, async () => {
     await using gateway = await startListGateway({ tags: [] });
+    await (await gateway.subscribe(changes)).close();
+    await gateway.untilFigure("tapgraph_subscriptions", (count) => count === 0);
     await using stream = await gateway.subscribe(changes, { protocol });
     while ((await stream.part())?.kind !== "next");
     gateway.clock.advance(14_999);

@@ -91,10 +91,9 @@ describe("with a registered manifest", () => {
   afterAll(() => gateway[Symbol.asyncDispose]());
 
   test.each<Row>([
+    ["GET /q/Sites.json text/csv", [200, json]],
     ["GET /q/Sites", [200, json]],
     ["GET /q/Sites.json", [200, json]],
-    ["GET /q/Sites.json text/csv", [200, json]],
-    ["GET /q/Sites */*", [200, json]],
     [`GET /q/Sites ${page}`, [200, json]],
     ["GET /q/Sites application/graphql-response+json", [200, graphql]],
     ["GET /q/Terminals text/csv", [200, csv]],
@@ -111,9 +110,7 @@ describe("with a registered manifest", () => {
     ["HEAD /q/Terminals.csv", [200, csv]],
     ["HEAD /q/Terminals", [200, json]],
     ["HEAD /q/none", [404, json]],
-    ["GET /q/Terminals image/png", [406, json, "BAD_REQUEST"]],
-    ["GET /q/Terminals text/html", [406, json, "BAD_REQUEST"]],
-    ["GET /q/Terminals multipart/mixed;subscriptionSpec=1.0", [406, json, "BAD_REQUEST"]],
+    ["GET /q/Terminals text/html,multipart/mixed;subscriptionSpec=1.0", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/event-stream", [406, json, "BAD_REQUEST"]],
     ["GET /q/Terminals text/event-stream,application/json;q=0.5", [200, json]],
     ["GET /q/Terminals text/event-stream,text/csv;q=0.5", [200, csv]],
@@ -123,17 +120,9 @@ describe("with a registered manifest", () => {
     ["GET /q/First", [400, json, "BAD_USER_INPUT"]],
     ["GET /q/First?first=-1", [200, json, "BAD_USER_INPUT"]],
     ["GET /q/First.csv?first=-1", [400, json, "BAD_USER_INPUT"]],
-    ["GET /q/First?first=99999999999", [400, json, "BAD_USER_INPUT"]],
-    [
-      "GET /q/First?first=99999999999 application/graphql-response+json",
-      [400, graphql, "BAD_USER_INPUT"],
-    ],
     ["GET /q/DueTags?within=soon", [200, json, "BAD_USER_INPUT"]],
     ["GET /q/DueTags.csv?within=soon", [400, json, "BAD_USER_INPUT"]],
-    ["GET /q/Terminals?key=s3cret", [400, json, "BAD_USER_INPUT"]],
-    ["GET /q/Keyed?key=s3cret", [200, json]],
     ["GET /q/None", [404, json, "NOT_FOUND"]],
-    ["GET /q/Terminals/", [404, json, "NOT_FOUND"]],
     ["GET /q/Terminals.xlsx", [404, json, "NOT_FOUND"]],
     ["GET /q//Terminals", [404, json, "NOT_FOUND"]],
     ["GET /q/constructor", [404, json, "NOT_FOUND"]],
@@ -143,7 +132,6 @@ describe("with a registered manifest", () => {
     ["GET /q", [200, json]],
     ["GET /q/", [200, json]],
     [`GET /q?x=y ${page}`, [200, html]],
-    [`GET /q/ ${page}`, [200, html]],
     ["HEAD /q", [200, json]],
     ["GET /q/openapi.json", [200, json]],
     [`GET /q/openapi.json ${page}`, [200, json]],
@@ -174,11 +162,11 @@ describe("with a registered manifest", () => {
       expect(answer).toEqual({ data: (await gateway.query(query, { variables })).data });
     }
     registry.resetCalls();
-    const other = { key: registry.otherKey };
+    const other = { key: registry.otherKey, headers: { "x-tapgraph-explain": "1" } };
     await (await gateway.ask("/q/First?first=3", other)).text();
     expect(registry.calls).toEqual(["GET /api/v1/tags?limit=3&page=1"]);
-    await (await gateway.ask("/q/First?first=3", other)).text();
-    expect(registry.calls).toHaveLength(1);
+    const { extensions } = await readJson(gateway.ask("/q/First?first=3", other));
+    expect([registry.calls.length, extensions.tapgraph.cacheHits]).toEqual([1, 1]);
   });
 
   test("a response has an ETag and an age, and is not sent to whoever has it", async () => {

@@ -62,13 +62,15 @@ test("a file may take as long as its reader reads, and waits as long as it has n
   expect(closed).toEqual(["file 2: slow"]);
 });
 
-test("what was read is forgotten, and nothing is checked any more", () => {
+test("what was read is forgotten, and nothing is checked any more until the next response", () => {
   const { clock, send, unread, ledger } = setUp();
   const caller = send("a", 100_000);
   expect([ledger.bytes, clock.isWatched]).toEqual([100_000, true]);
   unread.remove(caller);
   clock.advance(second);
   expect([ledger.bytes, clock.isWatched]).toEqual([0, false]);
+  send("b", 100_000);
+  expect(clock.isWatched).toBe(true);
 });
 
 /** A caller whose response waits. */
@@ -84,7 +86,7 @@ function setUp() {
   const clock = new ManualClock();
   const closed: string[] = [];
   let reason = "";
-  const ledger = new Ledger({ maxBytes: 1_000_000, isKnown: () => true });
+  const ledger = new Ledger({ maxBytes: 1_000_000, isKnown: (of) => /^digest/.test(of) });
   const unread = new UnreadResponses({
     ledger,
     clock,
@@ -93,7 +95,7 @@ function setUp() {
     },
   });
   const caller = (name: string, unreadBytes: number, key: string): Caller => ({
-    identity: { key, keyDigest: key },
+    identity: { key, keyDigest: `digest of ${key}` },
     unreadBytes,
     get takenBytes() {
       return 1_000_000 - this.unreadBytes;

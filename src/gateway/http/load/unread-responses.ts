@@ -49,7 +49,6 @@ export class UnreadResponses implements Disposable {
   remove(response: UnreadResponse): void {
     this.#readings.get(response)?.memory.close();
     this.#readings.delete(response);
-    response.unread = undefined;
   }
 
   [Symbol.dispose](): void {

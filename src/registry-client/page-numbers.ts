@@ -64,11 +64,6 @@ function cutPage<S extends Subject>(
     const reason = `the registry serves only one page (REGISTRY_FIRST_PAGE), which ended after ${rows.length} rows`;
     throw new RegistryError("REGISTRY_BAD_RESPONSE", template, reason);
   }
-  return {
-    rows: rows.slice(end - limit, end),
-    limit,
-    page,
-    count,
-    pageCount: count === null ? null : Math.ceil(count / limit),
-  };
+  // The count says all that the number of pages could.
+  return { rows: rows.slice(end - limit, end), limit, page, count, pageCount: null };
 }

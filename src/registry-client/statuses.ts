@@ -47,9 +47,8 @@ export class Statuses {
     return status === 403 || this.#badKey.includes(status);
   }
 
-  isAbsence(error: unknown, of: "record" | "structure"): boolean {
-    const status = ambiguousStatusOf(error);
-    return this.#absent.includes(status) && (status < 500 || of === "record");
+  isAbsence(error: unknown): boolean {
+    return this.#absent.includes(ambiguousStatusOf(error));
   }
 
   /**

@@ -4,6 +4,7 @@ import { createProject, refuse } from "../support/project.ts";
 import { type Misbehaviour, startScriptedRegistry } from "../support/scripted-registry.ts";
 
 const key = "project-key";
+const bad = "REGISTRY_BAD_RESPONSE";
 const [known] = createProject(3).tags;
 
 /** Answers a missing record with one status, and a wrong key with another. */
@@ -72,17 +73,43 @@ test("a refused limit is not mistaken for a refused key, even if both have the s
   expect(refused.codes).toEqual(["UNAUTHENTICATED"]);
 });
 
-test("status 200 with an error in the body means an absent record only if a setting says so", async () => {
-  const misbehave: Misbehaviour = ({ path }, honest) => {
-    const response = honest();
-    return response.status === 404 && path.startsWith("tags/")
-      ? { ...response, status: 200 }
-      : response;
-  };
+test.each<[string, string, Readonly<Record<string, string>>, object, object]>([
+  ["error", "nothing known", {}, { a: bad }, { a: bad, tags: bad }],
+  ["message", "no record", { REGISTRY_ABSENT_STATUS: "404,200" }, {}, { tags: bad }],
+  [
+    "detail",
+    "a refused key",
+    { REGISTRY_BAD_KEY_STATUS: "401,200" },
+    { a: bad },
+    { a: "UNAUTHENTICATED", tags: "UNAUTHENTICATED", terminals: "UNAUTHENTICATED" },
+  ],
+])(
+  '200 with the member "%s" means %s, if a setting says so',
+  async (name, _, settings, ...codes) => {
+    const misbehave: Misbehaviour = ({ path, query }, honest) => {
+      if (path === "tags/04DD/") return { status: 200, body: {} };
+      if (path === "tags/04EE/") return { status: 200, body: "not JSON" };
+      if (path === "tags/04FF/") return { status: 200, body: { [name]: "no" } };
+      const isBroken = path === "terminals" && query.get("limit") !== "1";
+      return isBroken ? { status: 200, body: { errors: [] } } : { ...honest(), status: 200 };
+    };
+    const query = `{
+    a: tag(id: "04FF") { name } b: tag(id: "04EE") { name } c: tag(id: "04DD") { name }
+    tags(first: 2) { nodes { name } } terminals(first: 2) { nodes { name } }
+  }`;
+    await using run = await start(misbehave, settings);
+    for (const [place, asked] of [key, "wrong-key"].entries()) {
+      const { errors = [] } = await run.query(query, { key: asked });
+      const seen = errors.map(({ path, extensions }) => [path?.[0], extensions.code]);
+      expect(Object.fromEntries(seen)).toEqual({ b: bad, c: bad, terminals: bad, ...codes[place] });
+    }
+  },
+);
+
+test("a 403 that means an absent record may still refuse the key", async () => {
+  const settings = { REGISTRY_ABSENT_STATUS: "403", REGISTRY_BAD_KEY_STATUS: "401" };
+  await using run = await start(answering(403, 403), settings);
   const query = '{ tag(id: "04FF") { name } }';
-  await using plain = await start(misbehave, {});
-  expect((await plain.query(query)).codes).toEqual(["REGISTRY_BAD_RESPONSE"]);
-  await using set = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,200" });
-  const { data, errors } = await set.query(query);
-  expect({ data, errors }).toEqual({ data: { tag: null }, errors: undefined });
+  expect((await run.query(query)).codes).toBeUndefined();
+  expect((await run.query(query, { key: "wrong-key" })).codes).toEqual(["FORBIDDEN"]);
 });

@@ -169,7 +169,7 @@ export class RegistryClient {
           this.#statuses.decodeSingleBody(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
       },
-      { list, what: "record" },
+      list,
     );
   }
 
@@ -192,7 +192,7 @@ export class RegistryClient {
           this.#statuses.decodeSingleBody(body, () => decodeStructure(of, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForStructures,
       },
-      { list: this.listOf(of, caller), what: "structure" },
+      this.listOf(of, caller),
     );
   }
 
@@ -221,13 +221,10 @@ export class RegistryClient {
    * A record or a structure; null if there is none. Not `async`, because this is by far the most
    * frequent call, and each further promise costs time.
    */
-  #getOrNull<Value>(
-    call: RestCall<Value>,
-    { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
-  ): Promise<Value | null> {
+  #getOrNull<Value>(call: RestCall<Value>, list: CallersList<Subject>): Promise<Value | null> {
     return this.#calls.get(call, list.caller.budget).catch(async (error) => {
       await this.#confirmKey(error, list);
-      if (this.#statuses.isAbsence(error, what)) return null;
+      if (this.#statuses.isAbsence(error)) return null;
       throw error;
     });
   }

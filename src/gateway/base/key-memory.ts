@@ -47,9 +47,8 @@ export class KeyMemory<Refusal extends object = object> {
     if (this.#refusedUntil === Number.NEGATIVE_INFINITY) return undefined;
     const now = this.#clock.now();
     if (now >= this.#refusedUntil) return undefined;
-    const key = this.#refusals.get(keyDigest);
     const found =
-      key && now < key.until ? key : this.#refusals.get(toFullCacheKey(keyDigest, endpoint));
+      this.#refusals.get(keyDigest) ?? this.#refusals.get(toFullCacheKey(keyDigest, endpoint));
     return found && now < found.until ? found.refusal : undefined;
   }
 
@@ -63,6 +62,6 @@ export class KeyMemory<Refusal extends object = object> {
     const until = this.#clock.now() + pauseMs;
     const name = this.isKnown(keyDigest) ? toFullCacheKey(keyDigest, endpoint) : keyDigest;
     this.#refusals.set(name, { refusal, until });
-    this.#refusedUntil = Math.max(this.#refusedUntil, until);
+    this.#refusedUntil = until;
   }
 }
